@@ -44,11 +44,12 @@ pub fn analyze(series: Series, request: &EstimateRequest) -> Subject {
     let base = independent.base();
     let labelled = clean::label(&base, request);
     let mut estimates: Vec<Estimate> = request
-        .statistics
-        .iter()
-        .map(|&statistic| {
+        .estimates()
+        .into_iter()
+        .map(|(statistic, method)| {
             let samples = independent.samples(statistic);
-            estimate::estimate(&samples, &labelled, statistic, series.unit(), request)
+            let by_method = EstimateRequest { method, ..request.clone() };
+            estimate::estimate(&samples, &labelled, statistic, series.unit(), &by_method)
         })
         .collect();
     let start = if levels == Levels::Values { labelled.start() } else { 0 };

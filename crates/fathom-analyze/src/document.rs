@@ -7,20 +7,24 @@ mod assumptions;
 mod comparison;
 mod function;
 mod growth;
+#[cfg(feature = "commands")]
 mod hyperfine;
 mod instructions;
 mod outliers;
+#[cfg(feature = "commands")]
 mod read_back;
 mod resource;
 mod shell_startup;
 mod work;
 
+#[cfg(feature = "commands")]
 pub use hyperfine::HyperfineDocument;
 
 use crate::clean::{Labelled, SlowBeginning, Steadiness};
 use crate::report::{Report, Subject};
 use crate::{Aside, Estimate, IntervalOutcome, QuantileProperty, Warning};
 use comparison::ComparisonEntry;
+use fathom_derive::Serialize;
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, FrontEnd, Unit};
 use fathom_stats::Interval;
@@ -30,7 +34,6 @@ use growth::GrowthEntry;
 use instructions::InstructionsEntry;
 use outliers::OutliersEntry;
 use resource::ResourceEntry;
-use serde::Serialize;
 use shell_startup::ShellStartupEntry;
 use std::collections::BTreeMap;
 use work::WorkEntry;
@@ -341,6 +344,7 @@ impl<'a> Document<'a> {
     }
 
     /// Reads a report back from its document, which must have every value.
+    #[cfg(feature = "commands")]
     pub fn read(text: &str) -> Result<Report, String> {
         read_back::report(text)
     }

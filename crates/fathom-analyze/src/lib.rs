@@ -12,6 +12,7 @@
 //! # Ok::<(), fathom_record::SeriesError>(())
 //! ```
 
+#[cfg(feature = "commands")]
 pub mod checkup;
 pub mod clean;
 pub mod compare;
@@ -23,7 +24,7 @@ mod instructions;
 mod report;
 mod spread;
 pub mod stopping;
-#[cfg(feature = "traces")]
+#[cfg(feature = "commands")]
 pub mod traces;
 mod warning;
 
@@ -32,7 +33,9 @@ pub use decide::{
     NoInterval, QuantileProperty, StartupEstimate, Statistic, StatisticError, SubsessionRange,
     SubsessionRangeError, WorkEstimate, WorkPoint, analyze, analyze_work,
 };
-pub use document::{Document, HyperfineDocument};
+pub use document::Document;
+#[cfg(feature = "commands")]
+pub use document::HyperfineDocument;
 pub use drift::drift;
 pub use growth::{Growth, GrowthPoint, InputSize, MeasuredTime};
 pub use instructions::{

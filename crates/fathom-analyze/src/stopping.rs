@@ -37,15 +37,27 @@ use crate::{Estimate, EstimateRequest, IntervalOutcome, Method, Subject, analyze
 use fathom_record::Series;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 use fathom_stats::{Confidence, Sides};
+use std::fmt;
 
 /// How narrow an interval must be: its half width as a share of the estimate.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Precision(f64);
 
 /// Not a precision.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("the precision must be above 0 and at most 1 (100%), such as 0.02 or 2%; found {0}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PrecisionError(f64);
+
+impl fmt::Display for PrecisionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.0;
+        write!(
+            f,
+            "the precision must be above 0 and at most 1 (100%), such as 0.02 or 2%; found {found}"
+        )
+    }
+}
+
+impl std::error::Error for PrecisionError {}
 
 impl Precision {
     /// 2%.

@@ -51,7 +51,7 @@ pub enum Warning {
         /// How much load there was.
         load: OtherLoad,
     },
-    /// So many of the first samples are slow that it may not be a warm-up.
+    /// More of the first samples are slow than a warm-up usually has.
     LongBeginning {
         /// How many samples.
         start: usize,
@@ -197,6 +197,15 @@ pub enum Warning {
     NoiseChanged {
         /// Their standard deviation as a share, in the first half and in the second.
         halves: [f64; 2],
+    },
+    /// A ratio of means rests on rare long runs.
+    RareRunsDecide {
+        /// The skewness of the differences of blocks.
+        skewness: f64,
+        /// How many blocks there are.
+        blocks: usize,
+        /// Of the interval.
+        confidence: Confidence,
     },
     /// Where one command is slow, the other is quick.
     PairingCosts {

@@ -14,7 +14,7 @@ fn names_stay() {
         ["fail_if_slower", "require_equivalent"]
     );
     assert_eq!(GateOutcome::ALL.map(GateOutcome::name), ["passed", "failed", "inconclusive"]);
-    let verdicts = ["faster", "slower", "equivalent", "inconclusive"];
+    let verdicts = ["faster", "slower", "equivalent", "inconclusive", "mixed"];
     assert_eq!(Verdict::ALL.map(Verdict::name), verdicts);
     let pairings = ["runs", "single_runs", "batches", "executions", "layouts"];
     assert_eq!(Pairing::ALL.map(Pairing::name), pairings);

@@ -34,7 +34,8 @@ pub(crate) fn against_baseline(
         terminal.progress(&|| "compiling for other layouts".to_string());
         let kept_recipe = results.kept_recipe(&place.suite, &name).map_err(|_| {
             format!(
-                "{name} was saved without what the linker needs; save it again with --save {name}"
+                "{name} was saved without what the linker needs; save it again with `cargo bench -- \
+                 --save {name}`"
             )
         });
         [kept_recipe, place.recipe()]
@@ -52,6 +53,7 @@ pub(crate) fn against_baseline(
     };
     let options = DuelOptions {
         selection,
+        statistic: settings.statistic,
         max_time: settings.max_time.unwrap_or(duel::TIME),
         confidence: settings.confidence,
         margin: settings.margin,
@@ -68,7 +70,7 @@ pub(crate) fn against_baseline(
         Err(DuelError::Interrupted) => {
             return Ok(Findings { report, failures: Vec::new(), is_interrupted: true });
         }
-        Err(error) => return Err(error.to_string()),
+        Err(error) => return Err(of_saved(&old, &error).unwrap_or_else(|| error.to_string())),
     };
     let mut report =
         Report { subjects: found.subjects, comparisons: Some(found.comparisons), ..report };
@@ -79,6 +81,22 @@ pub(crate) fn against_baseline(
     let failures =
         found.failures.into_iter().map(|(name, why)| (name, Broken::Elsewhere(why))).collect();
     Ok(Findings { report, failures, is_interrupted: found.is_interrupted })
+}
+
+/// What to do if the saved executable does not run: it may be damaged, or of another machine.
+fn of_saved(old: &Program, error: &DuelError) -> Option<String> {
+    let (executable, why) = match error {
+        DuelError::NotStarted { executable, error } => (executable, error.to_string()),
+        DuelError::NoBench { executable, why } => (executable, why.clone()),
+        _ => return None,
+    };
+    let label = &old.label;
+    (*executable == old.executable.display().to_string()).then(|| {
+        format!(
+            "the saved executable {executable} does not run as a bench: {why}; save it again with \
+             `cargo bench -- --save {label}`"
+        )
+    })
 }
 
 /// The executable that was saved under a name; which there are, if not.

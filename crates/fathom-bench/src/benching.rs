@@ -24,12 +24,13 @@ use crate::suite::{Entry, Kind};
 use crate::terminal::{Terminal, printed};
 use fathom_analyze::{Document, Report, Subject, Warning};
 use fathom_record::whole_file::{self, is_standard_output};
-use fathom_record::{Advice, Environment, Remedy};
+use fathom_record::{Advice, Environment, ProgramFile, Provenance, Remedy, utc};
 use fathom_sys::signals::Interrupt;
 use fathom_sys::surroundings;
+use fathom_sys::{content_hash, machine};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// What measuring a suite gave.
 pub(crate) struct Findings {
@@ -40,7 +41,8 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    fn outcome(&self, allow_inconclusive: bool) -> BenchOutcome {
+    fn outcome(&self, line: &CommandLine) -> BenchOutcome {
+        let allow_inconclusive = line.allow_inconclusive;
         let comparisons = self.report.comparisons.as_deref().unwrap_or_default();
         let by_gates = BenchOutcome::of(comparisons, allow_inconclusive);
         let counted = self.report.instructions.iter().flat_map(|counted| &counted.comparisons);
@@ -50,7 +52,19 @@ impl Findings {
             if self.failures.is_empty() { BenchOutcome::Done } else { BenchOutcome::Panicked };
         let by_user =
             if self.is_interrupted { BenchOutcome::Interrupted } else { BenchOutcome::Done };
-        by_gates.max(by_failures).max(by_user)
+        let by_nothing = match self.is_ungated(line) && !allow_inconclusive {
+            true => BenchOutcome::GateOpen,
+            false => BenchOutcome::Done,
+        };
+        by_gates.max(by_failures).max(by_user).max(by_nothing)
+    }
+
+    /// Whether a gate was asked for and nothing was compared: it could not have failed.
+    fn is_ungated(&self, line: &CommandLine) -> bool {
+        let has_times = !self.report.comparisons.as_deref().unwrap_or_default().is_empty();
+        let counted = self.report.instructions.as_ref();
+        let has_counts = counted.is_some_and(|counted| !counted.comparisons.is_empty());
+        !line.gates.is_empty() && !has_times && !has_counts
     }
 }
 
@@ -91,6 +105,22 @@ impl BenchExecutable {
     }
 }
 
+/// When, where and with which executable functions are measured from now on.
+fn environment(place: &BenchExecutable) -> Environment {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let path = place.executable.display().to_string();
+    let hash = content_hash::fnv1a(&place.executable).map(|hash| format!("fnv1a:{hash}"));
+    let folder = std::env::current_dir().unwrap_or_default();
+    Environment::of_measurement(Provenance {
+        at: utc(seconds),
+        host: machine::host_name(),
+        kernel: machine::kernel_release(),
+        folder: folder.display().to_string(),
+        fathom: Environment::of_this_build().fathom,
+        programs: vec![ProgramFile { name: place.suite.clone(), path, hash }],
+    })
+}
+
 /// What is known before something is measured.
 pub(crate) struct BenchSetup {
     pub(crate) place: BenchExecutable,
@@ -112,12 +142,13 @@ pub(crate) fn planned(line: &CommandLine, typed: &[String]) -> Result<BenchSetup
         confidence: line.confidence,
         margin: line.margin(),
         gates: line.gates.clone(),
+        statistic: line.statistic(),
         seed: line.seed.unwrap_or_else(fathom_sys::seed::fresh),
     };
     let report = Report {
         command_line: command_line(&place.suite, typed),
         seed: settings.seed,
-        environment: Environment::of_this_build(),
+        environment: environment(&place),
         session: None,
         overhead_per_run: None,
         harness: None,
@@ -197,11 +228,17 @@ pub(crate) fn concluded(
     for (name, broken) in &findings.failures {
         terminal.error(&format!("{name}: {broken}"));
     }
+    if findings.is_ungated(line) && !findings.is_interrupted {
+        terminal.note(
+            "note: the gate is inconclusive, because nothing was compared; add --baseline NAME, choose a \
+             bench with comparisons, or use --allow-inconclusive",
+        );
+    }
     match written {
-        Ok(()) => findings.outcome(line.allow_inconclusive),
+        Ok(()) => findings.outcome(line),
         Err(error) => {
             terminal.error(&error);
-            findings.outcome(line.allow_inconclusive).max(BenchOutcome::Usage)
+            findings.outcome(line).max(BenchOutcome::Usage)
         }
     }
 }
@@ -231,6 +268,9 @@ fn measured(
     let entries: Vec<&mut Entry<'_>> =
         suite.entries.iter_mut().filter(|entry| selection.takes(entry)).collect();
     // Other measurements than time are made in this process.
+    if meter.is_some() && line.executions.is_some_and(|count| count > 1) {
+        terminal.note("note: --executions applies to times; this suite measures something else");
+    }
     let executions = line
         .executions()
         .filter(|_| meter.is_none())
@@ -238,6 +278,9 @@ fn measured(
     let mut singles = SingleBenches::of(&entries, executions.is_some());
     if singles.is_empty() && line.executions.is_some_and(|count| count > 1) {
         terminal.note("note: --executions applies to single benches; comparisons run in this one");
+    }
+    if line.statistic.is_some() && entries.iter().any(|entry| entry.kind != Kind::Comparison) {
+        terminal.note("note: --statistic applies to comparisons; single benches show their median");
     }
     for entry in entries {
         let is_interrupted = || interrupt.is_some_and(Interrupt::requested);

@@ -14,7 +14,7 @@ pub(crate) use help::{HELP, OPTIONS};
 
 use crate::executions::WantedExecutions;
 use crate::report_page::ReportPlace;
-use fathom_analyze::compare::{Gate, Margin};
+use fathom_analyze::compare::{ComparedStatistic, Gate, Margin};
 use fathom_analyze::stopping::Precision;
 use fathom_record::{FrontEnd, TimeUnit, nearest, typed};
 use fathom_render::{Detail, View};
@@ -35,6 +35,7 @@ pub(crate) struct CommandLine {
     pub(crate) precision: Option<Precision>,
     pub(crate) confidence: Confidence,
     pub(crate) margin: Option<Margin>,
+    pub(crate) statistic: Option<ComparedStatistic>,
     pub(crate) gates: Vec<Gate>,
     pub(crate) gate_unchanged: bool,
     pub(crate) allow_inconclusive: bool,
@@ -132,6 +133,11 @@ impl CommandLine {
                     .into(),
             );
         }
+        if self.baseline.is_some() && self.statistic() == ComparedStatistic::Quantiles {
+            return Err("--statistic quantiles compares batches side by side. Two builds are \
+                        compared by layouts, one number of each, so name it: --statistic p99"
+                .into());
+        }
         if self.baseline.is_none() && (self.layouts.is_some() || self.gate_unchanged) {
             let option = if self.layouts.is_some() { "--layouts" } else { "--gate-unchanged" };
             return Err(format!(
@@ -152,7 +158,9 @@ impl CommandLine {
         let refused = [
             ("--max-time", self.max_time.is_some()),
             ("--precision", self.precision.is_some()),
+            ("--executions", self.executions.is_some()),
             ("--layouts", self.layouts.is_some()),
+            ("--statistic", self.statistic.is_some()),
             ("--gate-unchanged", self.gate_unchanged),
             ("--profile-time", self.profile_time.is_some()),
             ("--format csv", self.format == Format::Csv),
@@ -170,6 +178,14 @@ impl CommandLine {
             ("--baseline", self.baseline.is_some()),
             ("--export-json", self.export_json.is_some()),
             ("--format", self.format != Format::Human),
+            ("--report", self.report.is_some()),
+            ("--executions", self.executions.is_some()),
+            // A gate that compares nothing must not pass.
+            ("--fail-if-slower", self.gates.iter().any(|gate| matches!(gate, Gate::NotSlower(_)))),
+            (
+                "--require-equivalent",
+                self.gates.iter().any(|gate| matches!(gate, Gate::Equivalent(_))),
+            ),
         ];
         let refused = refused.iter().find(|(_, is_given)| *is_given);
         if let Some((option, _)) = refused.filter(|_| self.profile_time.is_some()) {
@@ -206,6 +222,11 @@ impl CommandLine {
         self.margin.or(of_gate).or(usual).unwrap_or(Margin::DEFAULT)
     }
 
+    /// What comparisons compare.
+    pub(crate) fn statistic(&self) -> ComparedStatistic {
+        self.statistic.unwrap_or_default()
+    }
+
     /// Whether a program is to read standard output.
     pub(crate) fn is_for_programs(&self) -> bool {
         self.format != Format::Human || self.export_json.as_deref() == Some(Path::new("-"))
@@ -233,6 +254,7 @@ impl CommandLine {
             precision: None,
             confidence: Confidence::DEFAULT,
             margin: None,
+            statistic: None,
             gates: Vec::new(),
             gate_unchanged: false,
             allow_inconclusive: false,
@@ -303,6 +325,7 @@ impl CommandLine {
                         )
                     })?;
                 }
+                "--statistic" => line.statistic = Some(statistic(name, &value()?, &line)?),
                 "--margin" => line.margin = Some(margin(name, &value()?)?),
                 "--fail-if-slower" => {
                     line.gates.push(Gate::NotSlower(margin(name, &value()?)?));
@@ -382,6 +405,15 @@ fn count(name: &str, text: &str) -> Result<usize, String> {
     const MOST: usize = 1000;
     let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
     number.ok_or_else(|| format!("{name} {text}: use a whole number from 1 to {MOST}"))
+}
+
+/// What comparisons compare: one thing.
+fn statistic(name: &str, text: &str, line: &CommandLine) -> Result<ComparedStatistic, String> {
+    let problem = |error: String| format!("{name} {text}: {error}");
+    if line.statistic.is_some() {
+        return Err(problem("a comparison has one statistic; give it once".to_string()));
+    }
+    ComparedStatistic::parse(text).map_err(|error| problem(error.to_string()))
 }
 
 fn margin(name: &str, text: &str) -> Result<Margin, String> {
@@ -466,6 +498,10 @@ mod tests {
         assert!(error("--format bencher --baseline x").contains("one build"));
         assert!(error("--confidence 95").contains("Did you mean 95%?"));
         assert!(error("--margin -1%").contains("at least 0"));
+        assert!(error("--statistic nonsense").contains("a percentile such as p90"));
+        assert!(error("--statistic p99 --statistic p90").contains("give it once"));
+        assert!(error("--baseline x --statistic quantiles").contains("--statistic p99"));
+        assert!(error("--instructions --statistic p99").contains("measures no time"));
         assert!(error("--precision 0").contains("above 0"));
         assert!(error("--save x --no-results").contains("one of them"));
         assert!(error("--report --no-results").contains("saves none"));

@@ -26,7 +26,8 @@ use code::BuildCode;
 use dialogue::MeasuredUnit;
 use duel_programs::DuelPrograms;
 use fathom_analyze::compare::{
-    Comparison, Course, Gate, Layouts, Margin, Pairing, TwoBuilds, analyze_counted, median_at,
+    ComparedStatistic, Comparison, Course, Gate, Layouts, Margin, Pairing, TwoBuilds,
+    analyze_counted, median_at,
 };
 use fathom_analyze::{EstimateRequest, Function, StopReason, Subject};
 use fathom_record::{Series, Unit};
@@ -38,6 +39,7 @@ use match_up::MatchUp;
 use opponent::Opponent;
 use relink::LinkRecipe;
 use round::{Contest, Round};
+use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -83,6 +85,8 @@ pub struct DuelOptions {
     pub confidence: Confidence,
     /// What counts as no difference.
     pub margin: Margin,
+    /// What of the batches of an execution is compared; not many quantiles at once.
+    pub statistic: ComparedStatistic,
     /// What must be shown.
     pub gates: Vec<Gate>,
     /// Whether functions whose code is unchanged can fail a gate.
@@ -113,13 +117,10 @@ pub struct DuelResult {
 }
 
 /// Why there is no duel.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum DuelError {
     /// A program cannot be started.
-    #[error(
-        "cannot start {executable}: {error}; use the path of a bench executable, as `cargo bench --no-run` prints it"
-    )]
     NotStarted {
         /// Which.
         executable: String,
@@ -127,7 +128,6 @@ pub enum DuelError {
         error: std::io::Error,
     },
     /// A program is something else.
-    #[error("{executable} is not a bench built with fathom-bench: {why}")]
     NoBench {
         /// Which.
         executable: String,
@@ -135,15 +135,31 @@ pub enum DuelError {
         why: String,
     },
     /// There is nothing to compare.
-    #[error("{0}")]
     Nothing(String),
     /// A layout cannot be linked, though others could.
-    #[error("another layout cannot be linked: {0}")]
     NotLinked(String),
     /// The user ended it while the programs started.
-    #[error("interrupted before there was anything to show")]
     Interrupted,
 }
+
+impl fmt::Display for DuelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DuelError::NotStarted { executable, error } => write!(
+                f,
+                "cannot start {executable}: {error}; use the path of a bench executable, as `cargo bench --no-run` prints it"
+            ),
+            DuelError::NoBench { executable, why } => {
+                write!(f, "{executable} is not a bench built with fathom-bench: {why}")
+            }
+            DuelError::Nothing(why) => f.write_str(why),
+            DuelError::NotLinked(why) => write!(f, "another layout cannot be linked: {why}"),
+            DuelError::Interrupted => f.write_str("interrupted before there was anything to show"),
+        }
+    }
+}
+
+impl std::error::Error for DuelError {}
 
 /// Compares two builds.
 pub fn duel(
@@ -179,7 +195,8 @@ pub fn duel(
         options.margin,
         options.gates.clone(),
         0.0,
-    );
+    )
+    .of_log_ratios_of(options.statistic);
     let mut number = 0;
     let mut unchanged: Vec<Option<bool>> = vec![None; contests.len()];
     let stopped = loop {
@@ -193,6 +210,13 @@ pub fn duel(
         }
         let executables = match stage.executables(number, &programs) {
             Ok(executables) => executables,
+            // Ctrl-C reached the linker, too.
+            Err(_) if is_interrupted() => {
+                if course.blocks() > 0 {
+                    course.end();
+                }
+                break StopReason::Interrupted;
+            }
             // It worked before, so the disk is full or the build has changed meanwhile.
             Err(why) => return Err(DuelError::NotLinked(why)),
         };
@@ -397,7 +421,12 @@ impl DuelPlan {
     fn round(&self, options: &DuelOptions, number: usize, function: usize) -> Round {
         // Coins of their own for every round and function.
         let stream = ((number as u64) << 32) ^ ((function as u64) << 48);
-        Round { time: self.round, seed: options.seed ^ stream, interrupt: options.interrupt }
+        Round {
+            time: self.round,
+            statistic: options.statistic,
+            seed: options.seed ^ stream,
+            interrupt: options.interrupt,
+        }
     }
 }
 
@@ -436,9 +465,10 @@ impl DuelResult {
             let comparison = Comparison::of(course, index, pair, pairing, per_round);
             let Some(comparison) = comparison else { continue };
             let comparison = comparison.of_builds(builds, options.gate_unchanged);
+            self.warnings.extend(contest.too_few_batches(options.statistic));
             let all: Vec<usize> = (0..contest.medians[0].len()).collect();
             let [old, new] = [0, 1].map(|side: usize| median_at(&contest.medians[side], &all));
-            self.comparisons.push(comparison.with_medians(old, new));
+            self.comparisons.push(comparison.with_sides(old, new));
             for (side, name) in names.into_iter().enumerate() {
                 self.subjects.extend(contest.subject(side, name, options, stopped));
             }

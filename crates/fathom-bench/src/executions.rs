@@ -15,7 +15,7 @@ mod worker_process;
 
 pub(crate) use own_program::own_program;
 pub(crate) use part::{CodeSettings, Part, PartOrder};
-pub(crate) use plan::WantedExecutions;
+pub(crate) use plan::{WantedExecutions, fewest};
 pub(crate) use single_benches::{SingleBench, SingleBenches};
 
 use crate::duel::dialogue::{Order, Reply};

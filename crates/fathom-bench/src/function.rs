@@ -7,6 +7,7 @@ use crate::routine::Routine;
 use fathom_analyze::{CallTiming, InputSize};
 use fathom_record::Span;
 use std::any::Any;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A function of the suite.
@@ -22,35 +23,77 @@ pub(crate) struct Function<'b> {
 
 enum State<'b> {
     /// Nothing was made yet: lists and filters should not wait for set-ups.
-    Planned(Box<dyn FnOnce(&mut Bencher<'b>) + 'b>),
+    Planned(Box<dyn Build + 'b>),
     Made(Box<dyn Routine + 'b>),
     /// It panicked; what is left of it cannot be trusted.
     Broken(Broken),
 }
 
+/// Makes what is timed. That it may borrow stands in `dyn Build + 'b` and nowhere else, so a suite of functions
+/// that live as long as the program is also one to which functions that borrow can be added.
+trait Build {
+    /// What the code of the bench times, if anything.
+    fn build<'s>(self: Box<Self>) -> Option<Box<dyn Routine + 's>>
+    where
+        Self: 's;
+}
+
+/// The code of a bench, which is passed a bencher.
+struct WithBencher<'b, F> {
+    code: F,
+    bencher: Bencher<'b>,
+}
+
+impl<'b, F: FnOnce(&mut Bencher<'b>)> Build for WithBencher<'b, F> {
+    fn build<'s>(mut self: Box<Self>) -> Option<Box<dyn Routine + 's>>
+    where
+        Self: 's,
+    {
+        (self.code)(&mut self.bencher);
+        self.bencher.taken().map(|routine| routine as Box<dyn Routine + 's>)
+    }
+}
+
 /// Why a function cannot be timed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Broken {
     /// It panicked, saying this.
-    #[error("it panicked: {0}")]
     Panicked(String),
     /// It took a bencher, and gave it nothing.
-    #[error("it timed nothing; call `bencher.iter(...)` in it")]
     Empty,
     /// It broke in another process.
-    #[error("{0}")]
     Elsewhere(String),
 }
 
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Broken::Panicked(message) => write!(f, "it panicked: {message}"),
+            Broken::Empty => f.write_str("it timed nothing; call `bencher.iter(...)` in it"),
+            Broken::Elsewhere(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Broken {}
+
 impl<'b> Function<'b> {
     pub(crate) fn new(name: String, build: impl FnOnce(&mut Bencher<'b>) + 'b) -> Function<'b> {
-        let state = State::Planned(Box::new(build));
+        let state =
+            State::Planned(Box::new(WithBencher { code: build, bencher: Bencher::default() }));
         Function { name, asked: CodeSettings::default(), input: None, state }
     }
 
     /// Makes this number of calls, and returns how long they took.
     pub(crate) fn batch(&mut self, calls: u64) -> Result<Span, Broken> {
         self.read(calls, Gauge::Time).map(|reading| reading.time)
+    }
+
+    /// Makes this number of calls, and returns what the calls alone took.
+    pub(crate) fn calls_alone(&mut self, calls: u64) -> Result<Span, Broken> {
+        let routine = self.routine()?;
+        let found = catch_unwind(AssertUnwindSafe(|| routine.calls_alone(calls)));
+        found.map_err(|panic| self.broke(panic))
     }
 
     /// Makes this many calls, and reads what they took.
@@ -78,18 +121,11 @@ impl<'b> Function<'b> {
     fn routine(&mut self) -> Result<&mut (dyn Routine + 'b), Broken> {
         let broken = State::Broken(Broken::Empty);
         self.state = match std::mem::replace(&mut self.state, broken) {
-            State::Planned(build) => {
-                let made = catch_unwind(AssertUnwindSafe(|| {
-                    let mut bencher = Bencher::default();
-                    build(&mut bencher);
-                    bencher.taken()
-                }));
-                match made {
-                    Ok(Some(routine)) => State::Made(routine),
-                    Ok(None) => State::Broken(Broken::Empty),
-                    Err(panic) => State::Broken(Broken::Panicked(said(&*panic))),
-                }
-            }
+            State::Planned(build) => match catch_unwind(AssertUnwindSafe(|| build.build())) {
+                Ok(Some(routine)) => State::Made(routine),
+                Ok(None) => State::Broken(Broken::Empty),
+                Err(panic) => State::Broken(Broken::Panicked(said(&*panic))),
+            },
             known => known,
         };
         match &mut self.state {

@@ -60,6 +60,11 @@ mod tests {
         let lines = libtest_lines(&report(vec![subject("sort/std", 1.234_567e-3), zero], vec![]));
         assert!(lines.starts_with("test sort/std ... bench:   1,234,"), "{lines}");
         assert!(lines.contains(" ns/iter (+/- ") && lines.ends_with(")\n"), "{lines}");
+        // Half the width of the interval, in nanoseconds.
+        let subject = subject("sort/std", 1.234_567e-3);
+        let interval = subject.estimates[0].interval().unwrap();
+        let half = 0.5e9 * (interval.upper - interval.lower);
+        assert!(half > 0.0 && lines.contains(&format!("(+/- {})", number(half))), "{lines}");
         assert_eq!(lines.lines().count(), 1);
     }
 

@@ -19,7 +19,7 @@ use crate::instrument::Instrument;
 use fathom_analyze::AllocationsPerCall;
 use fathom_analyze::EstimateRequest;
 use fathom_analyze::clean::SteadyStatePolicy;
-use fathom_analyze::compare::{Gate, Margin};
+use fathom_analyze::compare::{ComparedStatistic, Gate, Margin};
 use fathom_analyze::stopping::{Precision, StoppingRule};
 use fathom_record::{Advice, Remedy, Series, Span, Timestamp, Unit};
 use fathom_stats::Confidence;
@@ -47,6 +47,8 @@ pub(crate) struct Settings {
     pub(crate) confidence: Confidence,
     pub(crate) margin: Margin,
     pub(crate) gates: Vec<Gate>,
+    /// What comparisons compare.
+    pub(crate) statistic: ComparedStatistic,
     pub(crate) seed: u64,
 }
 
@@ -174,6 +176,7 @@ pub(crate) fn example_settings() -> Settings {
         confidence: Confidence::DEFAULT,
         margin: Margin::DEFAULT,
         gates: Vec::new(),
+        statistic: ComparedStatistic::Median,
         seed: 7,
     }
 }

@@ -10,9 +10,12 @@ use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, StopReason, Subject};
 use fathom_record::Unit;
 use fathom_render::assumption_notes::assumption_notes;
-use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
+use fathom_render::comparison_notes::{
+    Spent, gate_line, how_measured, of_batches, settle, single_looks,
+};
 use fathom_render::layout::{FAINT, STRONG, WARNING, push_wrapped, styled, visible};
 use fathom_render::medians_note::medians_note;
+use fathom_render::quantile_table::quantile_table;
 use fathom_render::ratio::ratio_text;
 use fathom_render::verdict::{Quantity, sentence};
 use fathom_render::{View, percent};
@@ -226,11 +229,16 @@ impl Page {
             text.push_str(&row);
         }
         for comparison in &block.comparisons {
+            let unit = subjects.first().map_or(&Unit::SECONDS, |one| one.series.unit());
+            let quantity = Quantity::of(block.subjects.first());
+            let time_unit = self.view.time_unit;
+            text.push_str(&quantile_table(comparison, unit, quantity, time_unit, self.width));
             let name = match block.comparisons.len() {
                 1 => String::new(),
                 _ => format!("{}: ", visible(without(&comparison.subject, &prefix))),
             };
             let mut lines = how_measured(comparison, block.seconds);
+            lines.extend(of_batches(comparison, &block.subjects));
             let of = |name: &str| {
                 let subject = subjects.iter().find(|one| one.series.name() == name)?;
                 shown(subject, &self.view)
@@ -280,6 +288,7 @@ fn verdict_word(comparison: &Comparison) -> String {
         Verdict::Slower => "slower".to_string(),
         Verdict::Equivalent => format!("same within {}", percent(comparison.margin.get())),
         Verdict::Inconclusive => "inconclusive".to_string(),
+        Verdict::Mixed => "slower and faster".to_string(),
     }
 }
 

@@ -112,6 +112,22 @@ mod tests {
     }
 
     #[test]
+    fn how_to_attach_names_the_process_the_time_and_the_functions() {
+        let told = |words: &[&str]| {
+            let words = words.iter().map(Into::into).collect();
+            how_to_attach(&CommandLine::parse(words).unwrap()).join("\n")
+        };
+        let text = told(&["--bench", "--profile-time", "7", "sort", "a b"]);
+        let process = std::process::id();
+        assert!(
+            text.starts_with(&format!("note: process {process} calls each function")),
+            "{text}"
+        );
+        assert!(text.contains(&format!("`perf record -g -p {process}`")), "{text}");
+        assert!(text.ends_with("--bench --profile-time 7 'sort' 'a b'`"), "{text}");
+    }
+
+    #[test]
     fn only_the_functions_that_a_filter_names_are_called() {
         let mut suite = Suite::new();
         suite.compare("sort").with("std", || ()).with("radix", || ());

@@ -36,7 +36,7 @@ pub(crate) fn make(
     let kept = results.file(&bench.suite, LATEST);
     let problem = |why: String| {
         format!(
-            "{why}; then run `{FATHOM} report {address} -o {}`\nThe results are kept in {}.",
+            "{why}; then run `{FATHOM} report {address} -o {}`. The results are kept in {}.",
             file.display(),
             kept.display()
         )
@@ -52,7 +52,7 @@ pub(crate) fn make(
     let done = done.map_err(|error| problem(format!("cannot start {FATHOM}: {error}")))?;
     let said = String::from_utf8_lossy(&done.stderr);
     if !done.status.success() {
-        let why = said.trim().trim_start_matches("error: ");
+        let why = said.trim().trim_start_matches("error: ").trim_end_matches('.');
         return Err(problem(format!("`{FATHOM} report` failed: {why}")));
     }
     for line in said.lines().filter(|line| !line.starts_with("wrote ")) {

@@ -28,6 +28,12 @@ pub(crate) trait Routine {
     /// it makes fewer calls and scales the reading; see [`Routine::most_calls`].
     fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading;
 
+    /// What the calls of a batch take, by which the size of batches is chosen: nothing that passes
+    /// before the calls begin may count, or batches would be too small to outweigh it.
+    fn calls_alone(&mut self, calls: u64) -> Span {
+        self.batch(calls, Gauge::Time).time
+    }
+
     /// The address of the machine code of [`Routine::batch`], from which all that is timed is
     /// reached.
     fn code(&self) -> usize {

@@ -77,6 +77,29 @@ impl<'b> Suite<'b> {
         Suite { entries: ManuallyDrop::default(), prefix: String::new(), meter: None }
     }
 
+    /// The functions of this program that have the attribute [`bench`](macro@crate::bench), by
+    /// module and line. To add closures to them, which may borrow as in any suite:
+    ///
+    /// ```no_run
+    /// fn main() -> std::process::ExitCode {
+    ///     let text = "one two three ".repeat(100);
+    ///     let mut suite = fathom_bench::Suite::of_attributes();
+    ///     suite.bench("find", || text.find("three"));
+    ///     suite.run()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn of_attributes() -> Suite<'b> {
+        let mut suite: Suite<'static> = Suite::new();
+        for attributed in Attributed::all() {
+            match attributed.group() {
+                Some(group) => suite.group(group, attributed.register),
+                None => (attributed.register)(&mut suite),
+            }
+        }
+        suite
+    }
+
     /// Measures something else than time, such as [`ProcessCpuTime`](crate::ProcessCpuTime). It is
     /// for all benches of the suite, those that were added before as well.
     ///
@@ -312,30 +335,6 @@ impl<'b> Suite<'b> {
 
     fn full_name(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
-    }
-}
-
-impl Suite<'static> {
-    /// The functions of this program that have the attribute [`bench`](macro@crate::bench), by
-    /// module and line. To add closures to them:
-    ///
-    /// ```no_run
-    /// fn main() -> std::process::ExitCode {
-    ///     let mut suite = fathom_bench::Suite::of_attributes();
-    ///     suite.bench("one more", || 1 + 1);
-    ///     suite.run()
-    /// }
-    /// ```
-    #[must_use]
-    pub fn of_attributes() -> Suite<'static> {
-        let mut suite = Suite::new();
-        for attributed in Attributed::all() {
-            match attributed.group() {
-                Some(group) => suite.group(group, attributed.register),
-                None => (attributed.register)(&mut suite),
-            }
-        }
-        suite
     }
 }
 

@@ -174,6 +174,14 @@ fn all_are_registered_in_order() {
 }
 
 #[test]
+fn closures_that_borrow_can_be_added() {
+    let text = String::from("one two three");
+    let mut suite = Suite::of_attributes();
+    suite.bench("borrows", || text.find("three"));
+    assert_eq!(suite.names().last().map(String::as_str), Some("borrows"));
+}
+
+#[test]
 fn functions_can_still_be_called() {
     assert_eq!(plain(), 45);
     assert_eq!(by_reference(" a "), "a");

@@ -389,7 +389,7 @@ fn keeps_results_that_nothing_can_report() {
         let page = results.join("report.html");
         let kept = results.join("latest.json");
         let expected = format!(
-            "error: {said}; then run `fathom report demo@latest -o {}` The results are kept in {}.",
+            "error: {said}; then run `fathom report demo@latest -o {}`. The results are kept in {}.",
             page.display(),
             kept.display()
         );
@@ -416,6 +416,14 @@ fn is_decided_by_gates() {
     );
     assert_eq!(with("--fail-if-slower 50%").0, 0);
     assert_eq!(with("--require-equivalent 2%").0, 1);
+    // Without a comparison no gate could fail, so none passes.
+    let alone = "--bench --no-results work/bytes --max-time 100ms --fail-if-slower 2%";
+    let output = run(alone);
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    assert!(err(&output).contains("because nothing was compared"), "{}", err(&output));
+    assert_eq!(run(&format!("{alone} --allow-inconclusive")).status.code(), Some(0));
+    let output = run("--bench --profile-time 1 --fail-if-slower 2%");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
 }
 
 fn writes_tables() {

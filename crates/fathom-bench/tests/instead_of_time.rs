@@ -146,6 +146,9 @@ fn measures_something_else_than_time() {
     let page = out(&with("steps", "^pair work/some"));
     assert!(page.contains("higher in steps taken than pair/short"), "{page}");
     assert!(page.contains("measured: steps taken, not wall time"), "{page}");
+    let several = with("steps", "work/some --executions 8");
+    assert!(err(&several).contains("note: --executions applies to times"), "{}", err(&several));
+    assert!(!out(&several).contains("--executions 12"), "{}", out(&several));
     let cpu = with("cpu", "counted/threads work/some --format json");
     assert_eq!(cpu.status.code(), Some(0), "{}", err(&cpu));
     let cpu: Value = serde_json::from_slice(&cpu.stdout).unwrap();

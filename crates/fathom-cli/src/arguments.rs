@@ -6,6 +6,7 @@ mod cleaning;
 mod compare;
 mod demo;
 mod explain;
+mod files;
 mod functions;
 mod implied;
 mod measure;
@@ -35,7 +36,7 @@ pub(crate) use measure::{
 pub(crate) use output::{Color, HyperfineArguments, OutputArguments, OutputFormat};
 pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};
 pub(crate) use renamed::notes as notes_on_renamed_options;
-pub(crate) use requests::request_of_words;
+pub(crate) use requests::{check_of_words, request_of_words};
 pub(crate) use run::{RunArguments, Sort};
 pub(crate) use sessions::{
     DeleteArguments, DoctorArguments, ListArguments, PlainFormat, ResumeArguments, ShowArguments,

@@ -4,7 +4,7 @@ use crate::arguments::{Color, Style};
 use crate::output;
 use crate::progress::Progress;
 use fathom_engine::Watch;
-use fathom_property::CheckExpectation;
+use fathom_property::{CheckCost, CheckExpectation};
 use fathom_render::check;
 
 /// Draws progress and prints notes.
@@ -52,6 +52,12 @@ impl Watch for Terminal {
     fn check_begins(&mut self, expectation: &CheckExpectation) {
         if self.says_expectations {
             check::expectation(expectation).iter().for_each(|line| self.note(line));
+        }
+    }
+
+    fn check_costs(&mut self, cost: &CheckCost) {
+        if self.says_expectations {
+            self.note(&check::cost(cost));
         }
     }
 

@@ -45,12 +45,13 @@ pub(crate) fn write(
         OutputFormat::Json => (forms.json)(output.include_values)?,
         OutputFormat::Csv => (forms.table)().csv(),
         OutputFormat::Markdown => (forms.table)().markdown(),
+        OutputFormat::Latex => (forms.table)().latex(),
     };
     let exported = export(forms, output, color);
     let untold: &[String] = match output.format {
         OutputFormat::Human if output.quiet => &forms.warnings_if_quiet,
         OutputFormat::Human | OutputFormat::Json => &[],
-        OutputFormat::Csv | OutputFormat::Markdown => &forms.warnings,
+        OutputFormat::Csv | OutputFormat::Markdown | OutputFormat::Latex => &forms.warnings,
     };
     for warning in untold {
         output::print_warning(&format!("warning: {warning}"), color);
@@ -112,12 +113,13 @@ pub(crate) fn no_runs() -> Failure {
 fn export(forms: &Forms<'_>, output: &OutputArguments, color: Color) -> Result<(), Failure> {
     let table = forms.table;
     type Text<'t> = &'t dyn Fn() -> Result<String, Failure>;
-    let exports: [(&Option<PathBuf>, Text<'_>); 5] = [
+    let exports: [(&Option<PathBuf>, Text<'_>); 6] = [
         (&output.export_json, &|| (forms.json)(true)),
         (&output.export_csv, &|| Ok(table().csv())),
         (&output.export_markdown, &|| Ok(table().markdown())),
         (&output.export_asciidoc, &|| Ok(table().asciidoc())),
         (&output.export_orgmode, &|| Ok(table().orgmode())),
+        (&output.export_latex, &|| Ok(table().latex())),
     ];
     let failures = exports.into_iter().filter_map(|(path, text)| {
         let path = path.as_deref()?;

@@ -123,7 +123,13 @@ fn the_json_of_cleaning() {
 fn settings_that_do_nothing_are_refused() {
     let text: String = [
         &["--outlier-method", "tukey", "--outlier-share", "5%"][..],
+        &["--outlier-method", "mad", "--outlier-grid", "off"],
+        &["--outlier-method", "adjusted-boxplot", "--outlier-grid", "0.5"],
         &["--outlier-method", "full", "--outlier-level", "0.3"],
+        &["--outlier-method", "full", "--outlier-curve", "0,1"],
+        &["--outlier-curve", "0,1", "--outlier-level", "0.3"],
+        &["--outlier-curve", "3"],
+        &["--outlier-curve", "1,nan"],
         &["--outlier-share", "0"],
         &["--outlier-share", "60%"],
         &["--outlier-min-pts", "0"],

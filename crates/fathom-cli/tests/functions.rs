@@ -202,7 +202,10 @@ fn an_interrupted_program_is_not_at_fault(builds: &Builds) {
          exec {old} \"$@\"\n"
     );
     let measuring = script("measuring", measuring);
-    for new in [&starting, &measuring] {
+    // It has closed its output, and Fathom sees that before the signal.
+    let closing = "#!/bin/sh\nexec >&-\nsleep 0.2\nkill -TERM $PPID\nexit 1\n";
+    let closing = script("closing", closing.to_string());
+    for new in [&starting, &measuring, &closing] {
         let words = ["compare", "--bench", old, path(new), "--exact", "same", "--max-time", "20s"];
         let output = builds.fathom(&words);
         let text = said(&output.stderr) + &said(&output.stdout);
@@ -225,6 +228,8 @@ fn what_is_no_bench_is_refused(builds: &Builds) {
         text.contains("/bin/true is not a bench built with fathom-bench: it wrote nothing"),
         "{text}"
     );
+    let text = compare("/bin/false", old);
+    assert!(text.contains("it wrote nothing and ended with exit status: 1"), "{text}");
     let text = compare("/bin/echo", old);
     assert!(text.contains("it wrote \"--fathom-worker\""), "{text}");
     let text = compare(old, "no/such/file");

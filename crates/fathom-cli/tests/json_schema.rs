@@ -144,7 +144,8 @@ fn snapshots_of_documents() {
             continue;
         }
         for document in documents(&text) {
-            check(&schema, "Report", &document, &path.display().to_string());
+            let definition = if document.get("plan").is_some() { "CheckPlan" } else { "Report" };
+            check(&schema, definition, &document, &path.display().to_string());
             seen += 1;
         }
     }

@@ -70,6 +70,10 @@ fn every_session_is_shown_with_its_numbers() {
         assert_eq!(numbers(&document(&output)), expected, "session {id}");
         // What was typed is told as it was typed.
         assert_eq!(document(&output)["command_line"], before["command_line"], "session {id}");
+        // Older versions noted when, but not on which machine.
+        let measured = &document(&output)["environment"]["measured"];
+        assert!(measured["at"].as_str().is_some_and(|at| at.ends_with('Z')), "{measured}");
+        assert_eq!((&measured["host"], &measured["kernel"]), (&Value::Null, &Value::Null));
     }
 }
 

@@ -248,7 +248,7 @@ fn an_answer_can_be_looked_at_again() {
     add(&["report", &json, "-o", &one], &text.replacen("\"gc.pause_ms\"", "\"gone\"", 1));
     add(&["report", &json, "-o", &one], &text.replace("testdata", "else/where"));
     add(&["report", &json, "-o", &one], &old(&text.replace("--correlator shape", "--by shape")));
-    add(&["report", &json, "-o", &one], &text.replace("\"version\": 2", "\"version\": 99"));
+    add(&["report", &json, "-o", &one], &text.replace("\"version\": 4", "\"version\": 99"));
     add(&["report", &json, "--target", "x", "-o", &one], &text);
     add(&["ui", &json, "--target", "x"], &text);
     add(&["report", &json, "--counter", "requests", "-o", &one], &text);

@@ -48,7 +48,7 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
         ("folder", "it is a folder"),
         ("dangling", "dangling link"),
     ];
-    let options = ["json", "csv", "markdown", "asciidoc", "orgmode"];
+    let options = ["json", "csv", "markdown", "asciidoc", "orgmode", "latex"];
     for (n, (place, why)) in places.iter().enumerate() {
         let file = folder.join(place);
         for (m, words) in measuring.iter().enumerate() {

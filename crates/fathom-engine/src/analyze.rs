@@ -2,14 +2,14 @@
 
 mod reading;
 
-use crate::{Answer, Engine, EngineError};
+use crate::{Answer, Engine, EngineError, provenance};
 use fathom_analyze::{EstimateRequest, QuantileProperty, Report, Statistic, Subject, Warning};
 use fathom_analyze::{analyze, analyze_work};
-use fathom_record::{Environment, Series, Unit};
+use fathom_record::{Series, Unit};
 use fathom_request::AnalyzeRequest;
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::work_rate::WorkRateError;
-use reading::{read, read_files};
+use reading::{ReadNotes, read, read_files};
 
 impl Engine<'_> {
     /// Estimates what is asked from files of measurements.
@@ -18,7 +18,7 @@ impl Engine<'_> {
     /// A file cannot be read, or the method does not serve the statistic.
     pub fn analyze(&mut self, request: &AnalyzeRequest) -> Result<Answer<Report>, EngineError> {
         let question = question(request)?;
-        let mut notes = Vec::new();
+        let mut notes = ReadNotes::default();
         let subjects = match &request.work_column {
             Some(column) => work(request, column, &question, &mut notes)?,
             None => {
@@ -29,14 +29,14 @@ impl Engine<'_> {
         Ok(Answer::of(Report {
             command_line: self.asked_by(&request.clone().into()),
             seed: question.seed,
-            environment: Environment::of_this_build(),
+            environment: provenance::of_files(&request.files, notes.standard_input),
             subjects,
             session: None,
             overhead_per_run: None,
             harness: None,
             instructions: None,
             comparisons: None,
-            warnings: notes.into_iter().map(Warning::from).collect(),
+            warnings: notes.notes.into_iter().map(Warning::from).collect(),
         }))
     }
 }
@@ -60,6 +60,7 @@ fn question(request: &AnalyzeRequest) -> Result<EstimateRequest, EngineError> {
         statistics,
         confidence: request.confidence,
         method: request.method,
+        other_methods: request.other_methods.clone(),
         subsession_range: request.subsession_range.unwrap_or_default(),
         sides: request.sides,
         seed: request.seed,
@@ -75,7 +76,7 @@ fn work(
     request: &AnalyzeRequest,
     column: &str,
     question: &EstimateRequest,
-    notes: &mut Vec<String>,
+    notes: &mut ReadNotes,
 ) -> Result<Vec<Subject>, EngineError> {
     if request.input.columns.len() > 1 {
         return Err(EngineError::usage(

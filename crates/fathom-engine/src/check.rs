@@ -6,19 +6,28 @@ mod conduct;
 mod data;
 mod expectation;
 mod fleet;
+mod grid;
 mod judge;
+mod kept;
+mod panel;
 mod plan_document;
 mod prepared;
 mod programs;
 mod question;
+mod recorded_executions;
 mod repeats;
 mod report;
+mod round;
+mod run_verdicts;
 mod sameness;
 mod sampling;
 mod saved_executions;
+mod study;
+mod study_comparisons;
 mod systems;
 #[cfg(test)]
 mod tests;
+mod worst_executions;
 
 pub use answer::CheckAnswer;
 pub use plan_document::CheckPlanDocument;
@@ -31,14 +40,18 @@ use fathom_measure::experiment::{Journal, OpenedJournal};
 use fathom_measure::slurm::perform_task;
 use fathom_measure::{Keeper, LaboratoryError, Local};
 use fathom_property::CheckPlan;
-use fathom_record::Run;
-use fathom_request::{CheckRequest, ExecutionSource, Executor, Request};
+use fathom_request::{CheckRequest, ExecutionOptions, ExecutionSource, Executor, Request};
+use kept::{EarlierStudy, KeptExecutions};
 use prepared::PreparedCheck;
-use report::{Circumstances, report};
+use report::{Circumstances, joint_report};
+pub(crate) use run_verdicts::RunVerdicts;
 use saved_executions::SavedExecutions;
 pub(crate) use saved_executions::folder as executions_folder;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Of how many of the worst executions a page shows what they did over their time.
+const SHOWN_WORST: usize = 3;
 
 impl Engine<'_> {
     /// Checks whether enough executions satisfy a property, or estimates the value that enough of
@@ -48,19 +61,27 @@ impl Engine<'_> {
     /// The request is wrong, an execution failed, or none ended. That the user ended it stands in the
     /// answer.
     pub fn check(&mut self, request: &CheckRequest) -> Result<Answer<CheckAnswer>, EngineError> {
+        let answer = self.check_all(request);
+        answer.map_err(|error| error.placed(&self.places))
+    }
+
+    fn check_all(&mut self, request: &CheckRequest) -> Result<Answer<CheckAnswer>, EngineError> {
         let options = match &request.executions {
             ExecutionSource::Commands(options) => options,
-            ExecutionSource::Data { files, rows } => {
+            ExecutionSource::Data { files, rows, group_by } => {
                 let command_line = self.asked_by(&asked(request));
-                return data::check(request, files, *rows, command_line);
+                let group_by = group_by.as_deref();
+                return data::check(request, files, *rows, group_by, command_line, None);
             }
         };
-        let seed = options.seed.unwrap_or_else(fathom_sys::seed::fresh);
+        let earlier = kept::earlier(self, options, &request.reading)?;
+        let seed = chosen_seed(options, &earlier);
         let check = PreparedCheck::of(request, self.working_folder()?, seed)?;
+        let kept = self.kept(&check, &earlier)?;
         let saving = self.saving_for(&options.executor)?;
         systems::find_programs(check.recipe())?;
         let request = asked(request);
-        let Begun { keeper, warning } = self.begin_check(&check, &saving, &request)?;
+        let Begun { keeper, environment, warning } = self.begin_check(&check, &saving, &request)?;
         let folder = match keeper.id() {
             Some(id) => Some(saved_executions::folder(&saving.folder.path()?, id.0)),
             None => None,
@@ -73,14 +94,34 @@ impl Engine<'_> {
             }
             None => None,
         };
+        let mut saved = SavedExecutions::new(keeper, journal, Duration::ZERO);
+        saved.save_kept(&kept.performed)?;
         let begin = Begin {
-            saved: SavedExecutions::new(keeper, journal, Duration::ZERO),
+            saved,
             folder,
-            before: Vec::new(),
-            warnings: warning.into_iter().collect(),
+            environment,
+            before: kept.performed,
+            warnings: warning.into_iter().chain(kept.notes).collect(),
             command_line: self.asked_by(&request),
         };
         conduct(self, &check, begin)
+    }
+
+    /// The same for a check of files that is opened to be looked at: its answer also says what the
+    /// worst executions did over their time. Nothing runs.
+    ///
+    /// # Errors
+    /// The check runs commands, whose executions only their session has; or as for [`Engine::check`].
+    pub fn look_at_check(&mut self, request: &CheckRequest) -> Result<CheckAnswer, EngineError> {
+        let ExecutionSource::Data { files, rows, group_by } = &request.executions else {
+            return Err(EngineError::usage(
+                "the check ran commands, and their executions are saved in its session only",
+            ));
+        };
+        let command_line = self.asked_by(&asked(request));
+        let group_by = group_by.as_deref();
+        let answer = data::check(request, files, *rows, group_by, command_line, Some(SHOWN_WORST));
+        Ok(answer.map_err(|error| error.placed(&self.places))?.report)
     }
 
     /// What a check would run, and how many executions to expect. Nothing runs.
@@ -88,13 +129,36 @@ impl Engine<'_> {
     /// # Errors
     /// The request is wrong, or runs nothing in any case.
     pub fn check_plan(&mut self, request: &CheckRequest) -> Result<CheckPlan, EngineError> {
-        let seed = match &request.executions {
-            ExecutionSource::Commands(options) => options.seed,
-            ExecutionSource::Data { .. } => None,
+        let plan = self.try_plan(request);
+        plan.map_err(|error| error.placed(&self.places))
+    }
+
+    fn try_plan(&mut self, request: &CheckRequest) -> Result<CheckPlan, EngineError> {
+        let (earlier, seed) = match &request.executions {
+            ExecutionSource::Commands(options) => {
+                let earlier = kept::earlier(self, options, &request.reading)?;
+                let seed = chosen_seed(options, &earlier);
+                (earlier, seed)
+            }
+            ExecutionSource::Data { .. } => (Vec::new(), fathom_sys::seed::fresh()),
         };
-        let seed = seed.unwrap_or_else(fathom_sys::seed::fresh);
         let check = PreparedCheck::of(request, self.working_folder()?, seed)?;
-        expectation::plan(&check)
+        let kept = self.kept(&check, &earlier)?;
+        expectation::plan(&check, kept)
+    }
+
+    /// What earlier studies performed of this one.
+    fn kept(
+        &self,
+        check: &PreparedCheck<'_>,
+        earlier: &[EarlierStudy],
+    ) -> Result<KeptExecutions, EngineError> {
+        if earlier.is_empty() {
+            return Ok(KeptExecutions::default());
+        }
+        let (panel, _) = check.panel()?;
+        let executions = check.executions(&panel);
+        kept::collect(check, &executions, earlier, &self.saving.folder.path()?)
     }
 
     /// Where a check is saved. On Slurm, nodes write into the session's folder, so that going on
@@ -133,20 +197,27 @@ impl Engine<'_> {
     }
 }
 
+/// Where seeds come from: as asked; or, so that nothing is repeated, where those of the latest study with
+/// one of these systems do.
+fn chosen_seed(options: &ExecutionOptions, earlier: &[EarlierStudy]) -> u64 {
+    let before = earlier.first().map(|study| study.seed);
+    options.seed.or(before).unwrap_or_else(fathom_sys::seed::fresh)
+}
+
 fn asked(request: &CheckRequest) -> Request {
     Request::Check(Box::new(request.clone()))
 }
 
-/// Goes on with a saved check. `sessions` is the folder of sessions, `runs` are those of the session
-/// in the store.
+/// Goes on with a saved check. `sessions` is the folder of sessions.
 pub(crate) fn resume(
     engine: &mut Engine<'_>,
     request: &CheckRequest,
     keeper: Keeper,
     sessions: &Path,
-    runs: &[Run],
-    seed: u64,
+    session: &SavedSession,
 ) -> Result<Answer<CheckAnswer>, EngineError> {
+    let SavedSession { runs, seed, .. } = session;
+    let (runs, seed) = (runs.as_slice(), *seed);
     let check = PreparedCheck::of(request, engine.working_folder()?, seed)?;
     let Some(id) = keeper.id() else { return Err(EngineError::interrupted()) };
     let folder = saved_executions::folder(sessions, id.0);
@@ -168,6 +239,7 @@ pub(crate) fn resume(
     let begin = Begin {
         saved,
         folder: Some(folder),
+        environment: session.environment.clone(),
         before: performed,
         warnings: torn.into_iter().collect(),
         command_line: engine.asked_by(&request),
@@ -175,36 +247,45 @@ pub(crate) fn resume(
     conduct(engine, &check, begin)
 }
 
-/// What a saved check says, as far as it ran. `sessions` is the folder of sessions.
+/// What a saved check says, as far as it ran. `sessions` is the folder of sessions. If the check is
+/// looked at, the answer also says what the worst executions did over their time.
 pub(crate) fn show(
     request: &CheckRequest,
     sessions: &Path,
     saved: &SavedSession,
     command_line: String,
+    is_looked_at: bool,
 ) -> Result<CheckAnswer, EngineError> {
     let (id, seed) = (saved.id.0, saved.seed);
     let check = PreparedCheck::of(request, PathBuf::from(&saved.folder), seed)?;
-    let performed = Journal::read(&saved_executions::folder(sessions, id))?;
-    let (mut judge, plan) = check.judge()?;
-    let unused = conduct::replay(&mut judge, performed)?;
+    let folder = saved_executions::folder(sessions, id);
+    let performed = Journal::read(&folder)?;
+    let (mut panel, plan) = check.panel()?;
+    if is_looked_at {
+        panel.keep_worst(SHOWN_WORST);
+    }
+    let executions = check.executions(&panel);
+    let unused = conduct::replay(&mut panel, &executions, performed)?;
     let caveats = programs::same_programs(&check);
     let circumstances = Circumstances {
         command_line,
         seed,
         session: Some(id),
         unused,
-        stopped: conduct::stopped_of(&judge, &check),
+        stopped: conduct::stopped_of(&panel, &check),
         plan,
         is_given: false,
         origin: check.origin(),
+        environment: saved.environment.clone(),
+        recorded: check.recordings(Some(&folder)).as_deref().and_then(recorded_executions::of),
         caveats: caveats.into_iter().chain(programs::saved_caveat(sessions, id)).collect(),
-        warnings: conduct::doubts(&check, &judge),
+        warnings: conduct::doubts(&check, &panel),
     };
-    let report = report(&judge, circumstances)?;
-    if report.judged.is_empty() {
+    if panel.is_empty() {
         return Err(EngineError::usage(format!("session {id} has no finished execution to show")));
     }
-    Ok(CheckAnswer::of_commands(report, &check, &judge))
+    let report = joint_report(&mut panel, circumstances)?;
+    Ok(CheckAnswer::of_commands(report, &check, &panel))
 }
 
 /// Performs one execution of a check on a node of a cluster, for the job script.

@@ -8,6 +8,7 @@ mod measure;
 mod plan;
 mod report;
 mod saved_results;
+mod shell_refusal;
 mod slots;
 pub(crate) mod trial;
 
@@ -104,15 +105,16 @@ impl Engine<'_> {
         }
         self.with_laboratory(|engine, laboratory| {
             let mut started = conduct::start(laboratory, &plan.subjects, prepared)?;
-            let (keeper, runs, state) = match from {
+            let (keeper, environment, runs, state) = match from {
                 None => {
-                    let Begun { keeper, warning } = engine.begin(asked, &plan.subjects, seed)?;
+                    let begun = engine.begin(asked, &plan.subjects, seed)?;
+                    let Begun { keeper, environment, warning } = begun;
                     started.warn(warning);
-                    (keeper, Vec::new(), None)
+                    (keeper, environment, Vec::new(), None)
                 }
                 Some((keeper, saved)) => {
                     let state = saved.plan.as_deref().and_then(SavedTrial::read);
-                    (keeper, saved.runs, state)
+                    (keeper, saved.environment, saved.runs, state)
                 }
             };
             let before = runs.clone();
@@ -126,7 +128,9 @@ impl Engine<'_> {
                 engine.watch,
                 |bench, watch| measure::measure(&plan, bench, runs, state, watch),
             );
-            concluded(request, &plan, conducted, seed)
+            let mut answer = concluded(request, &plan, conducted, seed)?;
+            answer.report.environment = environment;
+            Ok(answer)
         })
     }
 }

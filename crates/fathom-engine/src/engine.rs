@@ -19,6 +19,9 @@ pub struct Engine<'a> {
     pub watch: &'a mut dyn Watch,
     /// The words after `fathom` that asked, for the record; the request's own if they are not set.
     pub words: Option<Vec<String>>,
+    /// Where each question of a check comes from, such as a line of a file, for errors about it; empty if
+    /// its number says enough.
+    pub places: Vec<String>,
     /// Whether tools that Fathom calls, such as cargo, are quiet.
     pub is_quiet: bool,
     /// Reads the words of sessions that hold no request: those of before November 2026.
@@ -37,6 +40,7 @@ impl<'a> Engine<'a> {
             saving: Saving::default(),
             watch,
             words: None,
+            places: Vec::new(),
             is_quiet: false,
             read_words: None,
         }
@@ -88,4 +92,15 @@ pub(crate) fn command_line(words: &[String]) -> String {
 pub(crate) fn local(folder: &Path) -> Result<Local, EngineError> {
     // Not current_exe(): a binary that was replaced meanwhile still runs as it was.
     Ok(Local::start("/proc/self/exe".as_ref(), folder)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_as_a_shell_needs_it() {
+        let words = ["run", "sleep 1", "{seed}"].map(String::from);
+        assert_eq!(command_line(&words), "fathom run 'sleep 1' '{seed}'");
+    }
 }

@@ -19,6 +19,8 @@ pub struct EngineError {
     source: Box<dyn Error + Send + Sync>,
     /// Further lines: what else to know, or to do.
     advice: Vec<String>,
+    /// Which of several questions it is about.
+    question: Option<usize>,
 }
 
 /// What kind of failure it is; exit codes follow from it.
@@ -47,7 +49,7 @@ impl EngineError {
         kind: ErrorKind,
         source: impl Into<Box<dyn Error + Send + Sync>>,
     ) -> EngineError {
-        EngineError { kind, source: source.into(), advice: Vec::new() }
+        EngineError { kind, source: source.into(), advice: Vec::new(), question: None }
     }
 
     /// A mistake in the request or its input.
@@ -133,6 +135,24 @@ impl EngineError {
         self
     }
 
+    /// The same, about one of several questions, by its place among them.
+    #[must_use]
+    pub(crate) fn of_question(self, place: impl Into<Option<usize>>) -> EngineError {
+        EngineError { question: self.question.or(place.into()), ..self }
+    }
+
+    /// The same with the place of the question that it is about: where it was written, or its number.
+    #[must_use]
+    pub(crate) fn placed(mut self, places: &[String]) -> EngineError {
+        match self.question.take() {
+            None => self,
+            Some(question) => match places.get(question) {
+                Some(place) => self.about(place),
+                None => self.about(format!("question {}", question + 1)),
+            },
+        }
+    }
+
     /// The same about something: "runs.csv: ...".
     #[must_use]
     pub(crate) fn about(self, what: impl fmt::Display) -> EngineError {
@@ -171,3 +191,6 @@ impl fmt::Display for EngineError {
 }
 
 // Not `std::error::Error`: then `From` for every classified error would overlap with core's own.
+
+#[cfg(test)]
+mod tests;

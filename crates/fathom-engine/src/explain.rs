@@ -1,10 +1,12 @@
 //! Which metrics have to do with an anomaly.
 
+mod executions;
 mod question;
 mod source;
 mod suggest;
 mod watched;
 
+use source::TraceProvenance;
 pub use source::TraceSet;
 pub use suggest::{
     ProposedWindows, SuggestedStretch, SuggestionEntry, Suggestions, SuggestionsDocument,
@@ -15,7 +17,7 @@ use crate::{Answer, Engine, EngineError};
 use fathom_explain::align::AlignError;
 use fathom_explain::document::ExplanationDocument;
 use fathom_explain::{ExplainError, Explanation};
-use fathom_record::{Environment, Timestamp};
+use fathom_record::Timestamp;
 use fathom_request::{ExplainRequest, Request};
 
 /// An explanation, and what to know of the traces that it is of.
@@ -25,6 +27,7 @@ pub struct ExplainedTraces {
     pub explanation: Explanation,
     /// When the times of the target's run begin, counted from 1970, if people know them so.
     pub origin: Option<Timestamp>,
+    provenance: TraceProvenance,
     request: Request,
     command_line: String,
 }
@@ -35,7 +38,7 @@ impl ExplainedTraces {
     /// # Errors
     /// None in practice: every number has a form in JSON.
     pub fn to_json(&self, with_outlines: bool) -> Result<String, EngineError> {
-        let environment = Environment::of_this_build();
+        let environment = self.provenance.environment();
         let (explanation, line) = (&self.explanation, &self.command_line);
         let document = ExplanationDocument::of(explanation, line, &environment, with_outlines);
         Ok(document.with_request(self.request.to_value()).to_json()?)
@@ -65,7 +68,8 @@ impl Engine<'_> {
         let origin = run.and_then(|run| traces.origin(&run.aligned.run));
         let request = Request::from(request.clone());
         let command_line = self.asked_by(&request);
-        Ok(Answer::of(ExplainedTraces { explanation, origin, request, command_line }))
+        let provenance = traces.provenance();
+        Ok(Answer::of(ExplainedTraces { explanation, origin, provenance, request, command_line }))
     }
 }
 

@@ -19,6 +19,7 @@ mod engine;
 mod error;
 pub mod explain;
 mod measuring;
+mod provenance;
 mod run;
 mod saved_session;
 

@@ -11,3 +11,4 @@ pub(crate) mod settings;
 pub(crate) mod shell;
 pub(crate) mod subjects;
 pub(crate) mod surroundings;
+pub(crate) mod time_left;

@@ -11,19 +11,20 @@ pub use document::{
 };
 
 use crate::engine::local;
-use crate::{Answer, Engine, EngineError, ErrorKind, Watch};
+use crate::measuring::programs::Programs;
+use crate::{Answer, Engine, EngineError, ErrorKind, Watch, provenance};
 use command::RecordedCommand;
 use fathom_measure::recording::application::ApplicationPlan;
 use fathom_measure::recording::{RecordError, Recorder, RecordingProgress, find_process};
 use fathom_measure::{CommandFailure, Laboratory as _, Local};
-use fathom_record::Ending;
 use fathom_record::trace::{Recording, RecordingPlan, RunOutcome};
+use fathom_record::{Ending, Environment};
 use fathom_render::core_share;
 use fathom_request::RecordRequest;
 use fathom_sys::probes::{Source, sources};
 use fathom_sys::running_process::RunningProcess;
 use fathom_sys::signals::Interrupt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What will be recorded, and what with.
 struct Prepared {
@@ -105,7 +106,16 @@ impl Engine<'_> {
         }
         let subject = RecordedSubject::find(request, &plan, &self.working_folder()?)?;
         let words = request.command.clone();
-        let recorder = Recorder::create(into, force, words, &plan, &sources, application.as_ref());
+        let environment = environment(request, &self.working_folder()?);
+        let recorder = Recorder::create(
+            into,
+            force,
+            words,
+            environment,
+            &plan,
+            &sources,
+            application.as_ref(),
+        );
         let mut recorder = recorder.map_err(failed)?;
         let watch = &mut *self.watch;
         let (outcomes, ended_early) = match subject {
@@ -141,6 +151,24 @@ impl Engine<'_> {
         let recording = Recording { folder: into.to_path_buf(), manifest, outcomes };
         Ok(Answer { ended_early, ..Answer::of(recording) })
     }
+}
+
+/// With what is recorded: the command, or what the process was started with.
+fn environment(request: &RecordRequest, folder: &Path) -> Environment {
+    let (words, folder) = match request.pid {
+        None => (request.command.clone(), folder.to_path_buf()),
+        Some(pid) => {
+            let process = PathBuf::from(format!("/proc/{pid}"));
+            let line = std::fs::read(process.join("cmdline")).unwrap_or_default();
+            let words = line.split(|&byte| byte == 0).filter(|word| !word.is_empty());
+            let words = words.map(|word| String::from_utf8_lossy(word).into_owned()).collect();
+            // Of another user's process it is not known.
+            let folder = std::fs::read_link(process.join("cwd"));
+            (words, folder.unwrap_or_default())
+        }
+    };
+    let programs = Programs::of([words.as_slice()], &folder);
+    Environment::of_measurement(provenance::of_measurement(&programs, &folder))
 }
 
 /// Makes all runs, until one fails or the user has enough; why it ended then.

@@ -49,19 +49,22 @@ impl Engine<'_> {
         let plan = RunPlan::of(request, all, &prepared, seed)?;
         self.with_laboratory(|engine, laboratory| {
             let mut started = conduct::start(laboratory, &plan.subjects, prepared)?;
-            let (keeper, before) = match from {
+            let (keeper, environment, before) = match from {
                 None => {
-                    let Begun { keeper, warning } = engine.begin(asked, &plan.subjects, seed)?;
+                    let begun = engine.begin(asked, &plan.subjects, seed)?;
+                    let Begun { keeper, environment, warning } = begun;
                     started.warn(warning);
-                    (keeper, Measured::nothing())
+                    (keeper, environment, Measured::nothing())
                 }
                 Some((keeper, saved)) => {
                     shell::refuse_subtracted(&plan.subjects, &saved.runs)?;
-                    (keeper, Measured::of(saved.runs, saved.plan.as_deref()))
+                    let before = Measured::of(saved.runs, saved.plan.as_deref());
+                    (keeper, saved.environment, before)
                 }
             };
             let mut answer = finish(engine, laboratory, &plan, started, keeper, before, seed)?;
             answer.report.command_line = engine.asked_by(asked);
+            answer.report.environment = environment;
             answer.report.comparisons = with_reference(request, &answer.report)?;
             Ok(answer)
         })

@@ -1,7 +1,8 @@
 //! A session as it lies in the store.
 
 use crate::EngineError;
-use fathom_record::Run;
+use crate::measuring::programs::History;
+use fathom_record::{Environment, Provenance, Run, Session, utc};
 use fathom_request::Request;
 use fathom_store::{SessionId, Store};
 
@@ -18,6 +19,8 @@ pub struct SavedSession {
     pub(crate) folder: String,
     /// Where its random choices start.
     pub(crate) seed: u64,
+    /// With what it was measured.
+    pub(crate) environment: Environment,
     /// What it is about.
     pub(crate) subjects: Vec<String>,
     /// All runs, in their order.
@@ -32,6 +35,7 @@ impl SavedSession {
     pub(crate) fn read(store: &Store, id: SessionId) -> Result<SavedSession, EngineError> {
         let session = store.session(id)?;
         let listed = store.listed(id)?;
+        let environment = environment(store, id, &session);
         let request = session.request.as_deref().map(Request::read).transpose()?;
         Ok(SavedSession {
             id,
@@ -39,12 +43,32 @@ impl SavedSession {
             words: session.arguments,
             folder: session.folder,
             seed: session.seed,
+            environment,
             subjects: session.subjects,
             runs: store.runs(id)?,
             plan: with_lost_runs(store.plan(id)?, listed.lost),
             is_finished: listed.finished.is_some(),
         })
     }
+}
+
+/// With what a session was measured, as a document of this build says it. Sessions of older versions know
+/// neither the machine nor its kernel.
+fn environment(store: &Store, id: SessionId, session: &Session) -> Environment {
+    let measured = session.environment.measured.clone().map(|measured| *measured);
+    let measured = measured.unwrap_or_else(|| Provenance {
+        at: utc(session.started),
+        host: None,
+        kernel: None,
+        folder: session.folder.clone(),
+        fathom: session.environment.fathom.clone(),
+        programs: store
+            .path()
+            .parent()
+            .and_then(|folder| History::of(folder, id.0).first())
+            .map_or_else(Vec::new, |programs| programs.files()),
+    });
+    Environment::of_measurement(measured)
 }
 
 /// The plan of a session, which warns of runs that a damaged store lost.

@@ -96,15 +96,31 @@ impl Engine<'_> {
                 .ok_or_else(|| nothing("block"))?,
             Request::Check(request) => {
                 let sessions = self.saving.folder.path()?;
-                let answer = check::show(&request, &sessions, saved, command_line)?;
+                let answer = check::show(&request, &sessions, saved, command_line, false)?;
                 return Ok(Answer::of(SessionReport::Checked(Box::new(answer))));
             }
             other => return Err(holds_nothing(&other, id.0)),
         };
         report.session = Some(id.0);
+        report.environment = saved.environment.clone();
         report.command_line = command_line;
         let report = SessionReport::Measured(Box::new(report));
         Ok(Answer { seconds, ..Answer::of(report) })
+    }
+
+    /// The answer of a saved check, to be looked at: it also says what the worst executions did over
+    /// their time.
+    ///
+    /// # Errors
+    /// The session is no check, or as for [`Engine::show`].
+    pub fn look_at_session(&mut self, saved: &SavedSession) -> Result<CheckAnswer, EngineError> {
+        let id = saved.id;
+        let Request::Check(request) = self.request_of(saved)? else {
+            return Err(EngineError::usage(format!("session {id} is not a check")));
+        };
+        let sessions = self.saving.folder.path()?;
+        let command_line = crate::engine::command_line(&saved.words);
+        check::show(&request, &sessions, saved, command_line, true)
     }
 
     /// Goes on with a session where it stopped.
@@ -149,8 +165,7 @@ impl Engine<'_> {
                 Ok(answer.map(measured))
             }
             Request::Check(check) => {
-                let (runs, seed) = (&saved.runs, saved.seed);
-                let answer = check::resume(self, check, keeper, &folder, runs, seed)?;
+                let answer = check::resume(self, check, keeper, &folder, &saved)?;
                 Ok(answer.map(|report| SessionReport::Checked(Box::new(report))))
             }
             other => Err(holds_nothing(other, id.0)),

@@ -3,7 +3,9 @@
 
 mod assumptions;
 mod order;
+mod progress;
 mod shell;
+mod statistics;
 mod terminal;
 mod words;
 mod work;
@@ -14,7 +16,7 @@ use crate::saved_session::SavedSession;
 use crate::{compare, run};
 use fathom_analyze::Report;
 use fathom_measure::{Bench, Keeper, Laboratory};
-use fathom_record::{Run, Span, Timestamp};
+use fathom_record::{Environment, Run, Span, Timestamp};
 use fathom_render::{Detail, View, human, verdict};
 use fathom_request::{CompareRequest, RunRequest};
 use fathom_store::SessionId;
@@ -83,6 +85,7 @@ fn saved(runs: Vec<Run>, plan: &str, seed: u64) -> SavedSession {
         words: Vec::new(),
         folder: String::new(),
         seed,
+        environment: Environment::of_this_build(),
         subjects: Vec::new(),
         runs,
         plan: Some(plan.to_string()),

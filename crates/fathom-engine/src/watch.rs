@@ -1,6 +1,6 @@
 //! A watcher of the progress of a request.
 
-use fathom_property::CheckExpectation;
+use fathom_property::{CheckCost, CheckExpectation};
 
 /// Told how far it is. Front ends draw it; `()` ignores it. Work on several threads tells it from any of
 /// them, one at a time.
@@ -17,6 +17,11 @@ pub trait Watch: Send {
     /// A check of commands begins; its first execution is about to start.
     fn check_begins(&mut self, expectation: &CheckExpectation) {
         let _ = expectation;
+    }
+
+    /// The first few executions of a check ended, and show what all will cost.
+    fn check_costs(&mut self, cost: &CheckCost) {
+        let _ = cost;
     }
 
     /// Something to know at once, before the answer.

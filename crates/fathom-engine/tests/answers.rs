@@ -39,7 +39,7 @@ fn checked(request: Value) -> String {
         Ok(answer) => answer,
         Err(error) => return told(&error),
     };
-    let again = |judged: &Judged| answer.report.commands(judged);
+    let again = |question: usize, judged: &Judged| answer.report.commands(question, judged);
     let page = check::render(&answer.report.report, Detail::Everything, None, 1000, &again);
     let json = answer.report.to_json(true).unwrap();
     let document: Value = serde_json::from_str(&json).unwrap();
@@ -137,6 +137,24 @@ fn checks_of_files() {
         |vacuous: &str| json!({ "property": { "text": "x > 5 -> x > 6", "vacuous": vacuous } });
     for vacuous in ["true", "false", "skip"] {
         cases.push(json!({ "about": rule(vacuous), "executions": given(&[at("a.csv")]) }));
+    }
+    // Several questions: each kind of answer, their names, tuples of several kinds, and what is refused.
+    let several = json!([property("latency < 8 ms"), property("latency < 4 ms"), property("latency < 6.5 ms"),
+        { "estimate": { "name": "tail", "expression": "latency" } }]);
+    for per_question in [false, true] {
+        cases.push(json!({ "about": several, "per_question": per_question, "executions": given(&[at("many.csv")]) }));
+    }
+    cases.push(json!({ "about": [property("x@a < x@b + 1"), property("x@a < 5"), property("x@b < x@a")], "executions": pair }));
+    for about in [
+        json!([property("latency < 7 ms"), property("latency<7ms")]),
+        json!([estimate("latency"), estimate("latency")]),
+        json!([property("latency < 7 ms"), property("latncy < 7 ms")]),
+        json!([property("latency < 7 ms"), property("latency <")]),
+        json!([{ "property": { "name": "a", "text": "latency < 7 ms" } }, { "property": { "name": "a", "text": "latency < 8 ms" } }]),
+        json!([{ "property": { "text": "latency < 7 ms", "method": { "named": "spa" } } }, property("latency < 8 ms")]),
+        json!([property("latency < 7 ms"), property("")]),
+    ] {
+        cases.push(json!({ "about": about, "executions": given(&[at("many.csv")]) }));
     }
     let mut text = String::new();
     for case in cases {

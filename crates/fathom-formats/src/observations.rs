@@ -2,6 +2,7 @@
 //!
 //! The kind of a file is detected from its content; see `docs/executions.md` for all of them.
 
+mod attempts;
 pub(crate) mod cell;
 mod cut_short;
 mod executions;
@@ -11,6 +12,7 @@ mod format;
 mod found;
 mod gem5_stats;
 mod gem5_stretches;
+mod groups;
 pub(crate) mod heading;
 mod json_objects;
 mod kind;
@@ -19,8 +21,10 @@ mod measurements;
 mod table;
 mod timelines;
 mod together;
+mod trace_folder;
 mod trace_rows;
 
+use std::io::Read as _;
 use std::path::Path;
 
 use fathom_record::Observation;
@@ -31,9 +35,12 @@ use crate::{Format, ReadError, ReadOptions, read_path};
 use cut_short::Extent;
 use folder::ExecutionPath;
 use found::ParsedAttempts;
+use trace_folder::TracePath;
 
+pub use attempts::{AttemptSlot, Attempts};
 pub use format::{ObservationFormat, UnknownObservationFormat};
 pub use found::{Attempt, FailedExecution, FileAttempts};
+pub use groups::Groups;
 pub use together::Together;
 pub use trace_rows::RowsAre;
 
@@ -48,6 +55,9 @@ pub struct ObservationOptions {
     /// What the rows of a table are; detected from its columns when absent. Rows that look like one
     /// execution are refused, because they would be counted as many.
     pub rows: Option<RowsAre>,
+    /// The column with the group of each execution, in tables with a row per execution and in JSON
+    /// objects. It may hold any text, and is none of the execution's numbers.
+    pub group_by: Option<String>,
 }
 
 /// Reads the executions in a file, a gzip file, or a folder of them, in their order; never none.
@@ -100,8 +110,8 @@ pub fn read_attempts_by_file(
 ) -> Result<Vec<FileAttempts>, ReadError> {
     let mut all = Vec::new();
     each_file(path, options, Extent::Whole, |found, file| {
-        let ParsedAttempts { attempts, seeds, left_out_of_journal, .. } = found;
-        all.push(FileAttempts { path: file.into(), attempts, seeds, left_out_of_journal });
+        let ParsedAttempts { attempts, seeds, left_out_of_journal, groups, .. } = found;
+        all.push(FileAttempts { path: file.into(), attempts, seeds, left_out_of_journal, groups });
         Ok(())
     })?;
     Ok(all)
@@ -176,6 +186,35 @@ pub fn one_cut_short_from_bytes(
     found.map_err(|flaw| attached(name, flaw, options))
 }
 
+/// Whether a path holds executions in a format that only executions have: Fathom's own, the journal of a
+/// check, gem5's statistics, or several trace folders in one.
+#[must_use]
+pub fn holds_executions(path: &Path) -> bool {
+    if path.is_dir() {
+        let is_of_gem5 = || {
+            let is_statistics = |place: &ExecutionPath| match place {
+                ExecutionPath::File(file) => folder::is_statistics(file),
+                ExecutionPath::WithoutStatistics(_) => false,
+            };
+            folder::files(path).is_ok_and(|files| files.iter().any(is_statistics))
+        };
+        return !trace_folder::is_trace(path)
+            && (!trace_folder::folders(path).is_empty() || is_of_gem5());
+    }
+    // Large tables are not read for this.
+    let Ok(start) = std::fs::File::open(path).and_then(|file| {
+        let mut start = Vec::new();
+        file.take(1 << 10).read_to_end(&mut start).map(|_| start)
+    }) else {
+        return false;
+    };
+    let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
+    let may_be = matches!(first, Some(b'{' | b'[' | b'-')) || start.starts_with(&[0x1f, 0x8b]);
+    let Some(bytes) = may_be.then(|| file_bytes(path, None).ok()).flatten() else { return false };
+    let kind = text_of(&bytes).and_then(|text| kind::of_text(&text));
+    matches!(kind, Ok(ObservationFormat::Execution | ObservationFormat::Of(Format::Gem5)))
+}
+
 fn attached(file: &str, flaw: Flaw, options: &ObservationOptions) -> ReadError {
     ReadError::of_format(file, flaw, options.format)
 }
@@ -204,6 +243,29 @@ fn each_file(
         };
     if !path.is_dir() {
         return read_file(path, &mut visit);
+    }
+    let traces = trace_folder::folders(path);
+    for place in &traces {
+        match place {
+            TracePath::Folder(folder) => {
+                let name = folder.display().to_string();
+                let found = match &options.group_by {
+                    Some(column) => Err(groups::no_groups(column)),
+                    None => trace_folder::read(folder, &options.columns),
+                };
+                visit(found.map_err(|flaw| attached(&name, flaw, options))?, &name)?;
+            }
+            TracePath::Without(folder) => visit(
+                ParsedAttempts::failed(
+                    "has no manifest.json, so nothing was recorded (if it is not an execution, \
+                     select those that are, as in --data traces/run-*)",
+                ),
+                &folder.display().to_string(),
+            )?,
+        }
+    }
+    if !traces.is_empty() {
+        return Ok(());
     }
     let is_criterion = options.format == Some(ObservationFormat::Of(Format::Criterion));
     let files = if is_criterion { Vec::new() } else { folder::files(path)? };
@@ -252,7 +314,7 @@ fn read(
         Some(format) => format,
         None => kind::of_text(text)?,
     };
-    match format {
+    let found = match format {
         ObservationFormat::Execution | ObservationFormat::Json => {
             if let Some(column) = options.columns.first() {
                 return Err(Flaw::new(
@@ -264,7 +326,9 @@ fn read(
                 ));
             }
             match format {
-                ObservationFormat::Json => json_objects::read(text, options.rows),
+                ObservationFormat::Json => {
+                    json_objects::read(text, options.rows, options.group_by.as_deref())
+                }
                 _ if kind::is_journal(text) => executions::read_journal(text),
                 _ => executions::read(text),
             }
@@ -273,5 +337,9 @@ fn read(
         ObservationFormat::Of(Format::Numbers) => table::numbers(text, options),
         ObservationFormat::Of(Format::Gem5) => gem5_stats::read(text, options),
         ObservationFormat::Of(format) => measurements::read(format, source, text, options),
+    }?;
+    match &options.group_by {
+        Some(column) if found.groups.is_none() => Err(groups::no_groups(column)),
+        _ => Ok(found),
     }
 }

@@ -223,7 +223,7 @@ fn a_journal_is_read_in_the_order_of_numbers(name: &str) {
     assert_eq!((files.len(), file.left_out_of_journal), (0, Some(0)));
     let attempts = file.attempts;
     let ipcs: Vec<Result<f64, String>> = attempts
-        .into_iter()
+        .iter()
         .map(|attempt| {
             attempt.map(|seen| seen.scalars()["ipc"].value).map_err(|error| error.to_string())
         })

@@ -17,7 +17,7 @@ use proptest::prelude::*;
 fn read_every_way(bytes: &[u8]) {
     for format in ObservationFormat::all().map(Some).chain([None]) {
         for columns in [vec![], vec!["1".to_string()], vec!["time".to_string(), "a".to_string()]] {
-            let options = ObservationOptions { format, columns, rows: None };
+            let options = ObservationOptions { format, columns, ..ObservationOptions::default() };
             let one = one_from_bytes("fuzz", bytes, &options);
             match observations_from_bytes("fuzz", bytes, &options) {
                 Ok(seen) => {

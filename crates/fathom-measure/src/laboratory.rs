@@ -1,5 +1,6 @@
 //! Where commands run and time passes: the real machine, or one that tests make up.
 
+use crate::local::Local;
 use fathom_record::{Ending, Reading, Span, Timestamp, Usage};
 use fathom_sys::resolve::ResolveError;
 use std::path::PathBuf;
@@ -20,6 +21,11 @@ pub trait Laboratory {
         invocation: &Invocation,
         watch: &mut dyn FnMut(),
     ) -> Result<Execution, LaboratoryError>;
+
+    /// This machine, where commands can also be recorded; `None` elsewhere.
+    fn as_local(&mut self) -> Option<&mut Local> {
+        None
+    }
 
     /// Whether the user wants to stop.
     fn is_interrupted(&self) -> bool;

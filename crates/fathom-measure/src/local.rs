@@ -172,6 +172,10 @@ fn execution(finished: Finished) -> Execution {
 }
 
 impl Laboratory for Local {
+    fn as_local(&mut self) -> Option<&mut Local> {
+        Some(self)
+    }
+
     fn now(&self) -> Timestamp {
         clock::monotonic()
     }

@@ -2,9 +2,11 @@
 //!
 //! Fields may be added; what is here keeps its name and meaning.
 
-use crate::decide::{CheckSummary, CheckVerdict, Method};
+use crate::decide::{CheckSummary, CheckVerdict, ErrorSharing, Method};
+use crate::study::StudyEntry;
 use crate::{
-    Bounds, CheckReport, Judged, JudgedAs, PropertyAnswer, Tally, ValueAnswer, ValueQuestion,
+    AbnormalExecution, Bounds, Caveat, CheckReport, JointReport, Judged, JudgedAs, PropertyAnswer,
+    Tally, ValueAnswer, ValueQuestion,
 };
 use fathom_record::own_json::{self, End};
 use fathom_record::{Environment, MoreNeeded, Unit};
@@ -13,6 +15,9 @@ use serde::Serialize;
 
 /// What may happen to executions that failed.
 const FAILURES: [&str; 2] = ["counted", "skipped"];
+
+/// How several questions may share the error.
+const SHARING: [&str; 2] = ["shared", "per_question"];
 
 /// A report as it is written in JSON.
 #[derive(Debug, Serialize)]
@@ -30,30 +35,21 @@ pub struct CheckDocument<'a> {
     /// The number of the session, if it was saved.
     #[serde(skip_serializing_if = "Option::is_none")]
     session: Option<i64>,
-    /// The share of executions that the question asks about.
+    /// The share of executions that the questions ask about.
     probability: f64,
     /// The confidence you asked for.
     confidence: f64,
-    /// The answer.
-    #[serde(flatten)]
-    answer: AnswerEntry<'a>,
-    /// The names of the executions in a tuple. Present if the property is about several executions
-    /// at once.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    tuple: &'a [String],
-    /// Present if executions evidently depend on each other. The verdict, the interval and the
-    /// bounds take it into account.
+    /// Whether several questions share the error, so that all answers together hold with `confidence`,
+    /// or each answer alone does (`--per-question`). Present with several questions.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = SHARING)))]
     #[serde(skip_serializing_if = "Option::is_none")]
-    dependence: Option<DependenceEntry>,
-    /// The number of executions that were cut short.
-    cut: usize,
+    error: Option<&'static str>,
+    /// With one question, its answer; with several, the verdict on all of them.
+    #[serde(flatten)]
+    answer: TopEntry<'a>,
     /// What happens to failed executions: `counted` as false, or `skipped`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = FAILURES)))]
     failures: &'static str,
-    /// The answer about all executions, whatever the skipped ones would have given. Present if
-    /// failed executions are skipped and some failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    of_all: Option<AnswerEntry<'a>>,
     /// Executions that were done or running when the answer was reached, and that do not count.
     unused: usize,
     /// Why it stopped. `dependent`: executions depend on each other so much that even all allowed
@@ -63,9 +59,143 @@ pub struct CheckDocument<'a> {
     /// The plan before the first execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<PlanEntry>,
+    /// The number of executions that failed or were cut short, whichever questions are about them.
+    abnormal_count: usize,
+    /// Executions that failed or were cut short, in their order; the first 1000.
+    abnormal: Vec<AbnormalEntry<'a>>,
+    /// The traces of the executions. Present with `--record`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded: Option<RecordedEntry<'a>>,
+    /// Every question with its answer. If there is only one, this repeats what stands above, without
+    /// the executions.
+    questions: Vec<QuestionEntry<'a>>,
+    /// The grid whose cells the questions are about. Present in a study.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    study: Option<StudyEntry<'a>>,
+}
+
+/// The traces of executions that were recorded while they ran.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "RecordedExecutions"))]
+struct RecordedEntry<'a> {
+    /// The folder, with a [trace folder](trace-format.md) for each execution.
+    folder: &'a str,
+    /// How many there are.
+    count: usize,
+    /// The mean share of a processor that sampling took while an execution ran, of the first 100; `null`
+    /// if it is not known.
+    cpu_share: Option<f64>,
+    /// In how many of the first 100 recording stopped before the execution ended.
+    stopped_early: usize,
+}
+
+/// An execution that failed or was cut short.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "AbnormalExecution"))]
+struct AbnormalEntry<'a> {
+    /// Its number, if Fathom ran it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<u64>,
+    /// Its seed, if Fathom ran it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u32>,
+    /// The file it was read from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    /// `failed`: it gave nothing to judge. `cut`: it was stopped before it was done, and judged by what
+    /// it had shown.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::AbnormalKind::ALL.map(crate::AbnormalKind::name))))]
+    kind: &'static str,
+    /// How it ended: `exited with status 3`.
+    how: &'a str,
+    /// The machine it ran on, if Fathom ran it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<&'a str>,
+    /// The command that repeats it, if Fathom ran it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<&'a str>,
+}
+
+impl<'a> AbnormalEntry<'a> {
+    fn of(one: &'a AbnormalExecution) -> AbnormalEntry<'a> {
+        AbnormalEntry {
+            run: one.run,
+            seed: one.seed,
+            source: one.source.as_ref().map(ToString::to_string),
+            kind: one.kind.name(),
+            how: &one.how,
+            host: one.host.as_deref(),
+            command: one.command.as_deref(),
+        }
+    }
+}
+
+/// What stands at the top.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+#[allow(clippy::large_enum_variant, reason = "there is one of them in a document")]
+enum TopEntry<'a> {
+    Single(QuestionEntry<'a>),
+    Several(SeveralEntry<'a>),
+}
+
+/// The answer to several questions.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "SeveralAnswers"))]
+struct SeveralEntry<'a> {
+    /// `false` if one of the properties is false, `true` if all are true. Absent if there are only
+    /// estimates.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = CheckVerdict::ALL.map(CheckVerdict::name))))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'static str>,
+    /// What limits an answer so much that Fathom says it together with the answer. Absent if there
+    /// is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    caveats: Vec<CaveatEntry<'a>>,
+    /// What may be wrong, each with what to do. The texts of `caveats` come first.
+    warnings: Vec<&'a str>,
+}
+
+/// A question and its answer.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "QuestionAnswer"))]
+struct QuestionEntry<'a> {
+    /// The name of the question, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    /// The group of executions that the answer is about. Present with `--group-by` and in a
+    /// study, where it is the name of the cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'a str>,
+    /// The answer.
+    #[serde(flatten)]
+    answer: AnswerEntry<'a>,
+    /// The names of the executions in a tuple. Present if the question is about several executions
+    /// at once.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    tuple: &'a [String],
+    /// Present if executions evidently depend on each other. The verdict, the interval and the
+    /// bounds take it into account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dependence: Option<DependenceEntry>,
+    /// The number of executions that were cut short.
+    cut: usize,
+    /// The answer about all executions, whatever the skipped ones would have given. Present if
+    /// failed executions are skipped and some failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of_all: Option<AnswerEntry<'a>>,
     /// An execution that is false. Present if the verdict is `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<ExecutionEntry<'a>>,
+    /// The execution that violates the property by most or comes nearest to it; of an estimate, the one
+    /// with the most extreme value. Absent if that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worst: Option<ExecutionEntry<'a>>,
     /// Every execution. Present with `--include-values` and in `--export-json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<Vec<ExecutionEntry<'a>>>,
@@ -129,7 +259,8 @@ struct VerdictEntry<'a> {
     /// How many of them satisfy the property.
     satisfied: usize,
     /// The largest probability that the verdict is wrong: 1 - confidence; for `spa`, the true error
-    /// of the rule within the budget. For `wald` it holds if the true share is not within
+    /// of the rule within the budget. If several questions share the error, the probability that any
+    /// of their verdicts is wrong. For `wald` it holds if the true share is not within
     /// `indifference` of `probability`.
     error_bound: f64,
     /// The decision rule.
@@ -287,7 +418,7 @@ struct ExecutionEntry<'a> {
     seeds: &'a [u32],
     /// The file it was read from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'a str>,
+    source: Option<String>,
     /// Whether it satisfies the property.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::Truth::ALL.map(|truth| truth.name()))))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -322,9 +453,85 @@ struct ExecutionEntry<'a> {
 impl<'a> CheckDocument<'a> {
     /// The document of a report, with every execution if asked.
     #[must_use]
-    pub fn of(report: &'a CheckReport, with_executions: bool) -> CheckDocument<'a> {
-        let tally = report.tally();
+    pub fn of(joint: &'a JointReport, with_executions: bool) -> CheckDocument<'a> {
+        let report = &joint.first;
         let [counted, skipped] = FAILURES;
+        let [shared, per_question] = SHARING;
+        let is_single = joint.only().is_some();
+        CheckDocument {
+            schema: own_json::SCHEMA,
+            command_line: &report.command_line,
+            seed: report.seed,
+            environment: &report.environment,
+            session: report.session,
+            probability: report.probability.get(),
+            confidence: report.confidence.get(),
+            error: (!is_single).then_some(match joint.sharing {
+                ErrorSharing::Shared => shared,
+                ErrorSharing::PerQuestion => per_question,
+            }),
+            answer: match is_single {
+                true => TopEntry::Single(QuestionEntry::of(report, with_executions)),
+                false => TopEntry::Several(SeveralEntry::of(joint)),
+            },
+            failures: if report.leaves_failed_out { skipped } else { counted },
+            unused: report.unused,
+            stopped: report.stopped.name(),
+            plan: report.plan.as_ref().map(PlanEntry::of),
+            recorded: joint.recorded.as_ref().map(|recorded| RecordedEntry {
+                folder: &recorded.folder,
+                count: recorded.count,
+                cpu_share: recorded.cpu_share,
+                stopped_early: recorded.stopped_early,
+            }),
+            abnormal_count: joint.abnormal.count(),
+            abnormal: joint.abnormal.listed().iter().map(AbnormalEntry::of).collect(),
+            questions: joint
+                .questions()
+                .map(|report| QuestionEntry::of(report, with_executions && !is_single))
+                .collect(),
+            study: joint.study.as_ref().map(StudyEntry::of),
+        }
+    }
+
+    /// As text.
+    ///
+    /// # Errors
+    /// Never, as far as we know; but JSON's writer may refuse.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+impl<'a> SeveralEntry<'a> {
+    /// What is said of several questions is said once.
+    fn of(joint: &'a JointReport) -> SeveralEntry<'a> {
+        let mut caveats: Vec<CaveatEntry<'a>> = Vec::new();
+        let mut warnings: Vec<&'a str> = Vec::new();
+        for caveat in joint.questions().flat_map(|report| &report.caveats) {
+            if !warnings.contains(&caveat.text.as_str()) {
+                warnings.push(&caveat.text);
+                caveats.push(CaveatEntry::of(caveat));
+            }
+        }
+        for warning in joint.questions().flat_map(|report| &report.warnings) {
+            if !warnings.contains(&warning.as_str()) {
+                warnings.push(warning);
+            }
+        }
+        SeveralEntry { verdict: joint.verdict().map(CheckVerdict::name), caveats, warnings }
+    }
+}
+
+impl<'a> CaveatEntry<'a> {
+    fn of(caveat: &'a Caveat) -> CaveatEntry<'a> {
+        CaveatEntry { kind: caveat.kind.name(), text: &caveat.text }
+    }
+}
+
+impl<'a> QuestionEntry<'a> {
+    fn of(report: &'a CheckReport, with_executions: bool) -> QuestionEntry<'a> {
+        let tally = report.tally();
         let entry = |answer: &'a PropertyAnswer| match answer {
             PropertyAnswer::Verdict { property, summary } => AnswerEntry::Verdict(
                 VerdictEntry::of(property, summary, &tally, report.tuple.len()),
@@ -341,14 +548,9 @@ impl<'a> CheckDocument<'a> {
             PropertyAnswer::Verdict { summary, .. } => summary.dependence,
             PropertyAnswer::Value { value, .. } => value.dependence,
         };
-        CheckDocument {
-            schema: own_json::SCHEMA,
-            command_line: &report.command_line,
-            seed: report.seed,
-            environment: &report.environment,
-            session: report.session,
-            probability: report.probability.get(),
-            confidence: report.confidence.get(),
+        QuestionEntry {
+            name: report.name.as_deref(),
+            group: report.group.as_deref(),
             answer: entry(&report.answer),
             tuple: &report.tuple,
             dependence: dependence.map(|alike| DependenceEntry {
@@ -357,11 +559,7 @@ impl<'a> CheckDocument<'a> {
                 counts_as: alike.independent,
             }),
             cut: tally.cut,
-            failures: if report.leaves_failed_out { skipped } else { counted },
             of_all: report.of_all.as_ref().map(entry),
-            unused: report.unused,
-            stopped: report.stopped.name(),
-            plan: report.plan.as_ref().map(PlanEntry::of),
             counterexample: match &report.answer {
                 PropertyAnswer::Verdict { summary, .. }
                     if summary.verdict == CheckVerdict::False =>
@@ -370,6 +568,7 @@ impl<'a> CheckDocument<'a> {
                 }
                 _ => None,
             },
+            worst: report.worst().map(ExecutionEntry::of),
             executions: with_executions
                 .then(|| report.judged.iter().map(ExecutionEntry::of).collect()),
             conditions: report
@@ -381,23 +580,11 @@ impl<'a> CheckDocument<'a> {
                     of: one.of,
                 })
                 .collect(),
-            caveats: report
-                .caveats
-                .iter()
-                .map(|caveat| CaveatEntry { kind: caveat.kind.name(), text: &caveat.text })
-                .collect(),
+            caveats: report.caveats.iter().map(CaveatEntry::of).collect(),
             warnings: (report.caveats.iter().map(|caveat| caveat.text.as_str()))
                 .chain(report.warnings.iter().map(String::as_str))
                 .collect(),
         }
-    }
-
-    /// As text.
-    ///
-    /// # Errors
-    /// Never, as far as we know; but JSON's writer may refuse.
-    pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 }
 
@@ -506,7 +693,7 @@ impl<'a> ExecutionEntry<'a> {
         let mut entry = ExecutionEntry {
             runs: &judged.runs,
             seeds: &judged.seeds,
-            source: judged.source.as_deref(),
+            source: judged.source.as_ref().map(ToString::to_string),
             truth: None,
             robustness: None,
             robustness_unit: None,
@@ -521,11 +708,11 @@ impl<'a> ExecutionEntry<'a> {
             JudgedAs::Property { truth, robustness, decided_by, at } => {
                 entry.truth = Some(truth.name());
                 entry.robustness = Some(ends(robustness));
-                if let Some((unit, part)) = decided_by {
+                if let Some((unit, part)) = decided_by.as_deref() {
                     entry.robustness_unit = Some(unit);
                     entry.decided_by = Some(part);
                 }
-                if let Some((time, unit)) = at {
+                if let Some((time, unit)) = at.as_deref() {
                     entry.at = Some(*time);
                     entry.at_unit = Some(unit);
                 }

@@ -100,6 +100,8 @@ pub enum Term {
     Negate(Box<Term>),
     /// The magnitude.
     Magnitude(Box<Term>),
+    /// A function of one number. Where it has no value, the term is missing.
+    Function(NumberFunction, Box<Term>),
     /// In another unit: times the first number, divided by the second. Both are exact integers
     /// where units allow, so that conversions do not round twice.
     Scale(Box<Term>, f64, f64),
@@ -118,6 +120,57 @@ pub enum Term {
     OverTime(Aggregate, Option<Window>, Box<Term>),
     /// A summary of an attribute over the occurrences of an event, in all or in a window.
     OverEvents(Aggregate, Option<Window>, EventAttribute),
+}
+
+/// A function of one number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NumberFunction {
+    /// The natural logarithm.
+    Logarithm,
+    /// The contrary of the logarithm.
+    Exponential,
+    /// The square root.
+    SquareRoot,
+    /// The number to the power of another.
+    Power(f64),
+}
+
+impl NumberFunction {
+    /// What the function makes of a number; not finite where it has no value.
+    ///
+    /// ```
+    /// use fathom_property::NumberFunction;
+    /// assert_eq!(NumberFunction::Power(3.0).of(2.0), 8.0);
+    /// assert!(!NumberFunction::Logarithm.of(0.0).is_finite());
+    /// ```
+    #[must_use]
+    pub fn of(self, number: f64) -> f64 {
+        match self {
+            NumberFunction::Logarithm if number < 0.0 => f64::NAN,
+            NumberFunction::Logarithm => number.ln(),
+            NumberFunction::Exponential => number.exp(),
+            NumberFunction::SquareRoot => number.sqrt(),
+            NumberFunction::Power(exponent) => number.powf(exponent),
+        }
+    }
+
+    /// What it is of a number for which it has no value.
+    #[must_use]
+    pub fn without_value(self) -> &'static str {
+        match self {
+            NumberFunction::Logarithm => {
+                "the logarithm or geometric mean of a number that is not above 0"
+            }
+            NumberFunction::Exponential => "a power that is too large for a number",
+            NumberFunction::SquareRoot => "the square root of a negative number",
+            NumberFunction::Power(exponent) => match (exponent < 0.0, exponent.fract() == 0.0) {
+                (true, true) => "a negative power of 0",
+                (true, false) => "a negative, fractional power of a number that is not above 0",
+                (false, false) => "a fractional power of a negative number",
+                (false, true) => "a power that is too large for a number",
+            },
+        }
+    }
 }
 
 /// Which execution of a tuple something is of, from 0.
@@ -203,6 +256,8 @@ pub enum Arithmetic {
 pub enum Aggregate {
     /// Their mean; over time, weighted by it.
     Mean,
+    /// Their geometric mean; over time, weighted by it. Missing if one is not above 0.
+    GeometricMean,
     /// Their smallest.
     Least,
     /// Their largest.

@@ -55,6 +55,8 @@ pub enum Note {
     EmptyWindow,
     /// The execution lacks this name, which others have.
     Missing(String),
+    /// The property needs this, which has no value: the logarithm of a negative number.
+    WithoutValue(String),
 }
 
 impl Truth {

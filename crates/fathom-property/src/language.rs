@@ -17,7 +17,8 @@
 //! cmp   = sum {relop sum}                             a chain goes in one direction
 //! sum   = term {("+" | "-") term}
 //! term  = fac {("*" | "/") fac}
-//! fac   = "-" fac | prim
+//! fac   = "-" fac | pow
+//! pow   = prim ["^" fac]                             to the right: 2^3^2 is 2^(3^2)
 //! prim  = num | "true" | "false" | name | edge | call | share | "(" expr ["where" expr] ")"
 //! share = "P" [ival] "(" body ")" | "P" relop num "[" body "]" | "time_in" [ival] "(" expr ")"
 //! body  = expr ["at" event]
@@ -25,7 +26,7 @@
 //! edge  = ("rise" | "fall") "(" expr ")"
 //! call  = FN [ival] "(" arg {"," arg} ")" | "speedup" "(" RUN "," RUN ["," expr] ")"
 //! arg   = NAME "of" event | event | expr
-//! FN    = abs avg min max sum pct count gap
+//! FN    = abs log sqrt avg geomean min max sum pct count gap
 //! ival  = ("[" | "(") bound ("," | ":") bound ("]" | ")")
 //! bound = ["-"] num | "inf"
 //! relop = "<" | "<=" | ">" | ">=" | "==" | "=" | "!="

@@ -73,7 +73,10 @@ impl Mentioned {
             Term::Number(_) | Term::Attribute(_) => {}
             Term::Metric(source) => self.source(source),
             Term::Time(_) | Term::Remaining(_) | Term::Duration(_) => self.has_time = true,
-            Term::Negate(of) | Term::Magnitude(of) | Term::Scale(of, ..) => self.term(of),
+            Term::Negate(of)
+            | Term::Magnitude(of)
+            | Term::Function(_, of)
+            | Term::Scale(of, ..) => self.term(of),
             Term::Binary(_, a, b) => {
                 self.term(a);
                 self.term(b);

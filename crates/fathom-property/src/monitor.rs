@@ -2,7 +2,8 @@
 //!
 //! Time is dense. A formula becomes a [verdict](verdict) over the times of the execution: traces
 //! of [grades](grade), which are robustness and truth in one. Every operator makes a new trace in
-//! time that is in proportion to the lengths of the old ones, whatever the width of its window.
+//! time that is in proportion to the lengths of the old ones, whatever the width of its window; a
+//! moving percentile takes n log n.
 //!
 //! Times are compared as the floats they are: a window of 0.2 that begins at 0.1 ends at
 //! 0.30000000000000004. Integers, as of cycles and nanoseconds, are exact.
@@ -11,9 +12,11 @@ mod attributes;
 mod comparing;
 mod edges;
 mod evaluating;
+mod functions;
 mod grade;
 mod integral;
 mod interval;
+mod moving_percentile;
 mod occurrences;
 mod over_events;
 mod over_time;
@@ -24,10 +27,14 @@ mod sampling;
 mod shares;
 mod sliding;
 mod terms;
+mod time_by_rank;
 mod trace;
 mod truth_over_time;
 mod until;
 mod value;
+mod violated;
+
+pub use violated::{TimeStretch, violated};
 
 use crate::{Bounds, Decider, Formula, Judgement, Note, Term};
 use evaluating::{Leaf, Monitor};

@@ -1,14 +1,20 @@
 //! What a check found: the one type that renderers see.
 
-use crate::decide::CheckSummary;
-use crate::{Bounds, Caveat, Truth, ValueAnswer, ValueQuestion};
+use crate::decide::{CheckSummary, CheckVerdict};
+use crate::{Bounds, Caveat, DataSource, Truth, ValueAnswer, ValueQuestion};
 use fathom_record::{Environment, Unit};
 use fathom_stats::proportion::SampleSizePlan;
+use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Probability};
+use std::sync::Arc;
 
-/// What a check found.
+/// What a check found about one question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckReport {
+    /// The name of the question, if it has one; of a group, the group's as well.
+    pub name: Option<String>,
+    /// The group of executions that it is about, if they are grouped.
+    pub group: Option<String>,
     /// The command as it was typed.
     pub command_line: String,
     /// Where seeds came from.
@@ -90,15 +96,15 @@ pub enum PropertyAnswer {
     },
 }
 
-/// One execution, or one tuple of them.
+/// One execution, or one tuple of them. There may be a million of them for each question, so it is small.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
     /// The numbers of the executions, from 1.
-    pub runs: Vec<u64>,
+    pub runs: Box<[u64]>,
     /// Their seeds; empty for executions that were made elsewhere.
-    pub seeds: Vec<u32>,
+    pub seeds: Box<[u32]>,
     /// Where the execution is from, for executions that were made elsewhere.
-    pub source: Option<String>,
+    pub source: Option<DataSource>,
     /// Whether it was ended before it was done, or one of the tuple was.
     pub is_cut: bool,
     /// What came of it.
@@ -114,10 +120,11 @@ pub enum JudgedAs {
         truth: Truth,
         /// By how much.
         robustness: Bounds,
-        /// What that is in, and by which part of the property, where that can be said.
-        decided_by: Option<(String, String)>,
+        /// What that is in, and by which part of the property, where that can be said. A million
+        /// executions have a handful of these.
+        decided_by: Option<Arc<(String, String)>>,
         /// When in the execution that was, in which unit, where it changes over time.
-        at: Option<(f64, String)>,
+        at: Option<Box<(f64, Arc<str>)>>,
     },
     /// It gave a value.
     Value(Bounds),
@@ -175,31 +182,113 @@ impl CheckReport {
         tally
     }
 
+    /// What was asked, as it was written.
+    #[must_use]
+    pub fn asked(&self) -> &str {
+        match &self.answer {
+            PropertyAnswer::Verdict { property, .. } => property,
+            PropertyAnswer::Value { expression, .. } => expression,
+        }
+    }
+
+    /// What the question is called: its name, or what was asked.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.name.as_deref().unwrap_or(self.asked())
+    }
+
+    /// The execution that is worst for the promise: the one that violates the property by most or comes
+    /// nearest to that, or of an estimate the one with the most extreme value. `None` if margins have
+    /// no common unit, or nothing is known.
+    #[must_use]
+    pub fn worst(&self) -> Option<&Judged> {
+        match &self.answer {
+            PropertyAnswer::Verdict { summary, .. } => match summary.verdict {
+                CheckVerdict::False => self.counterexample(),
+                _ => self.nearest_to_false().or_else(|| self.counterexample()),
+            },
+            PropertyAnswer::Value { question, .. } => {
+                let sign = match question.direction {
+                    Direction::Below | Direction::AtMost => 1.0,
+                    Direction::Above | Direction::AtLeast => -1.0,
+                };
+                let known = self.judged.iter().filter_map(|judged| match &judged.result {
+                    JudgedAs::Value(bounds) => bounds.known().map(|value| (sign * value, judged)),
+                    _ => None,
+                });
+                // The first of several that are alike.
+                let worse = |a: (f64, _), b: (f64, _)| if b.0 > a.0 { b } else { a };
+                known.reduce(worse).map(|(_, judged)| judged)
+            }
+        }
+    }
+
+    /// The execution with the smallest known margin.
+    #[must_use]
+    pub fn nearest_to_false(&self) -> Option<&Judged> {
+        let mut nearest: Option<(&Judged, f64, bool)> = None;
+        let mut only_unit: Option<&str> = None;
+        for judged in &self.judged {
+            let JudgedAs::Property { truth, robustness, decided_by, .. } = &judged.result else {
+                continue;
+            };
+            let is_true = match truth {
+                Truth::True => true,
+                Truth::False => false,
+                Truth::Vacuous | Truth::Unknown => continue,
+            };
+            let margin = robustness.known().filter(|value| value.is_finite());
+            let (Some(margin), Some((unit, _))) = (margin, decided_by.as_deref()) else { continue };
+            // Margins in different units cannot be ranked.
+            if only_unit.replace(unit).is_some_and(|other| other != unit) {
+                return None;
+            }
+            let is_nearer = |&(_, least, was_true): &(&Judged, f64, bool)| {
+                margin.total_cmp(&least).then(is_true.cmp(&was_true)).is_lt()
+            };
+            if nearest.as_ref().is_none_or(is_nearer) {
+                nearest = Some((judged, margin, is_true));
+            }
+        }
+        nearest.map(|(judged, ..)| judged)
+    }
+
     /// An execution that does not satisfy the property: the one that misses by most where margins
     /// are comparable, else the first, else one that failed and counts.
     #[must_use]
     pub fn counterexample(&self) -> Option<&Judged> {
-        let miss = |judged: &Judged| match &judged.result {
-            JudgedAs::Property { truth: Truth::False, robustness, decided_by, .. } => {
-                let unit = decided_by.as_ref().map(|(unit, _)| unit.clone());
-                Some((robustness.sure().unwrap_or(f64::NEG_INFINITY), unit))
-            }
-            _ => None,
-        };
-        let misses: Vec<(&Judged, f64, Option<String>)> = self
-            .judged
-            .iter()
-            .filter_map(|judged| miss(judged).map(|(margin, unit)| (judged, margin, unit)))
-            .collect();
-        let is_one_unit = misses.windows(2).all(|pair| pair[0].2 == pair[1].2);
+        let misses = || self.judged.iter().filter_map(Miss::of);
+        let first = misses().next();
+        let is_one_unit =
+            first.as_ref().is_some_and(|first| misses().all(|miss| miss.unit == first.unit));
         let worst = match is_one_unit {
-            true => misses.iter().min_by(|a, b| a.1.total_cmp(&b.1)),
-            false => misses.first(),
+            true => misses().min_by(|a, b| a.margin.total_cmp(&b.margin)),
+            false => first,
         };
         let failed = |judged: &&Judged| matches!(judged.result, JudgedAs::Failed(_));
         worst
-            .map(|(judged, ..)| *judged)
+            .map(|miss| miss.judged)
             .or_else(|| self.judged.iter().filter(|_| !self.leaves_failed_out).find(failed))
+    }
+}
+
+/// An execution that does not satisfy the property.
+struct Miss<'a> {
+    judged: &'a Judged,
+    margin: f64,
+    unit: Option<&'a str>,
+}
+
+impl<'a> Miss<'a> {
+    fn of(judged: &'a Judged) -> Option<Miss<'a>> {
+        match &judged.result {
+            JudgedAs::Property { truth: Truth::False, robustness, decided_by, .. } => {
+                let unit = decided_by.as_deref().map(|(unit, _)| unit.as_str());
+                let margin = robustness.sure().unwrap_or(f64::NEG_INFINITY);
+                Some(Miss { judged, margin, unit })
+            }
+            _ => None,
+        }
     }
 }
 

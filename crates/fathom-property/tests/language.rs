@@ -5,8 +5,8 @@ mod language_data;
 
 use fathom_property::{
     Aggregate, Arithmetic, Catalogue, Edge, EventAttribute, Expression, Formula, Happening,
-    NameMeaning, NumberComparison, Occurrence, Property, QualifiedName, Relation, Resolved,
-    RunRole, Term, Window, parse_frequency,
+    NameMeaning, NumberComparison, NumberFunction, Occurrence, Property, QualifiedName, Relation,
+    Resolved, RunRole, Term, Window, parse_frequency,
 };
 use fathom_record::Unit;
 use language_data::{X, Y, base_and_new, catalogue, only};
@@ -400,6 +400,55 @@ fn functions_and_built_ins() {
     let Formula::And(_, remaining) = *left else { panic!() };
     assert_eq!(comparison(&remaining).left, Term::Remaining(0));
     assert_eq!(comparison(&remaining).right, Term::Number(100.0));
+}
+
+#[test]
+fn powers_logarithms_and_geometric_means() {
+    let left = |text: &str| comparison(&on_y(text)).left.clone();
+    let of = |function, term| Term::Function(function, Box::new(term));
+    let squared = |term| of(NumberFunction::Power(2.0), term);
+    assert_eq!(left("log(plain) < 9"), of(NumberFunction::Logarithm, metric("plain")));
+    assert_eq!(left("sqrt(plain) < 9"), of(NumberFunction::SquareRoot, metric("plain")));
+    assert_eq!(left("plain^2 < 9"), squared(metric("plain")));
+    // A power binds more tightly than a sign, and to the right.
+    assert_eq!(left("-plain^2 < 9"), Term::Negate(Box::new(squared(metric("plain")))));
+    assert_eq!(left("(-plain)^2 < 9"), squared(Term::Negate(Box::new(metric("plain")))));
+    assert_eq!(left("plain^2^3 < 9"), of(NumberFunction::Power(8.0), metric("plain")));
+    assert_eq!(left("plain^-1 < 9"), of(NumberFunction::Power(-1.0), metric("plain")));
+    assert_eq!(left("plain^(1/4) < 9"), of(NumberFunction::Power(0.25), metric("plain")));
+    assert_eq!(left("plain^50% < 9"), of(NumberFunction::Power(0.5), metric("plain")));
+    let logarithm = |name: &str| Box::new(of(NumberFunction::Logarithm, metric(name)));
+    let sum = Term::Binary(Arithmetic::Add, logarithm("plain"), logarithm("ratio"));
+    let mean = Term::Scale(Box::new(sum), 1.0, 2.0);
+    assert_eq!(left("geomean(plain, ratio) < 9"), of(NumberFunction::Exponential, mean));
+    let wait = EventAttribute { attribute: "wait".to_string(), of: happens("Q") };
+    assert_eq!(
+        left("geomean(wait of Q) < 9"),
+        Term::OverEvents(Aggregate::GeometricMean, None, wait)
+    );
+    assert_eq!(
+        left("geomean(level) < 9"),
+        Term::OverTime(Aggregate::GeometricMean, None, Box::new(metric("level")))
+    );
+}
+
+#[test]
+fn units_of_powers_and_roots() {
+    let of = |text: &str| comparison(&on_y(text)).clone();
+    // The same unit, whatever it was squared in.
+    let square = of("cpu_time^2 < 1s*1s");
+    assert_eq!(square.unit, "ms*ms");
+    assert_eq!(of("sqrt(cpu_time * runtime) < 5ms").right, Term::Number(0.005));
+    assert_eq!(of("sqrt(cpu_time * runtime) < 5ms").unit, "s");
+    assert_eq!(of("(energy/runtime)^1 < 5mW").unit, "W");
+    assert_eq!(of("runtime^-1 < 5Hz").unit, "Hz");
+    assert_eq!(of("log(runtime/cpu_time) < 2").unit, "");
+    assert_eq!(of("geomean(runtime, cpu_time) < 3ms").right, Term::Number(0.003));
+    assert_eq!(of("geomean(runtime, cpu_time) < 3ms").unit, "s");
+    assert_eq!(of("log(usage) < 2").left, {
+        let share = Term::Scale(Box::new(metric("usage")), 1.0, 100.0);
+        Term::Function(NumberFunction::Logarithm, Box::new(share))
+    });
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The vocabulary that every room of Fathom shares: what was measured ([`Series`]), in what
-//! ([`Unit`]), where ([`Environment`]), a [`Session`] of [`Run`]s and what can be asked of them
+//! ([`Unit`]), when, where and with what ([`Environment`], [`Provenance`]), a [`Session`] of [`Run`]s and what can be asked of them
 //! ([`Metric`]), what was seen of one execution over time ([`Observation`]), [`trace`]s of
 //! many metrics, moments and lengths of time ([`Timestamp`], [`Span`]), facts about the machine
 //! ([`finding`]), what is wrong and what to do about it ([`Advice`]), what is saved ([`ListedSession`],
@@ -14,14 +14,15 @@ mod environment;
 pub mod finding;
 pub mod foreign_text;
 pub mod in_words;
-#[cfg(feature = "traces")]
+#[cfg(feature = "commands")]
 mod listed_session;
 mod metric;
 mod more_needed;
 mod nearest;
-#[cfg(feature = "traces")]
+#[cfg(feature = "commands")]
 mod observation;
 pub mod own_json;
+mod provenance;
 mod run;
 mod saved_result;
 mod series;
@@ -30,27 +31,29 @@ pub mod shell;
 mod startup;
 mod throughput;
 mod time;
-#[cfg(feature = "traces")]
+#[cfg(feature = "commands")]
 pub mod trace;
 pub mod typed;
 mod unit;
+mod utc;
 pub mod whole_file;
-#[cfg(feature = "traces")]
+#[cfg(feature = "commands")]
 pub mod whole_folder;
 
 pub use advice::{Advice, AdvisedOption, FrontEnd, Remedy};
 pub use decimal::Decimal;
 pub use environment::Environment;
-#[cfg(feature = "traces")]
+#[cfg(feature = "commands")]
 pub use listed_session::ListedSession;
 pub use metric::{Metric, MetricError};
 pub use more_needed::MoreNeeded;
 pub use nearest::{listed, nearest};
-#[cfg(feature = "traces")]
+#[cfg(feature = "commands")]
 pub use observation::{
     Attribute, Certainty, Events, MergeError, OBSERVATION_SCHEMA, Observation, ObservationError,
     Scalar, Shape, Signal, WrittenObservation,
 };
+pub use provenance::{InputFile, ProgramFile, Provenance};
 pub use run::{BlockSlot, Ending, Phase, Reading, Run, Usage};
 pub use saved_result::SavedResult;
 pub use series::{Series, SeriesError};
@@ -59,3 +62,4 @@ pub use startup::Startup;
 pub use throughput::Throughput;
 pub use time::{Span, Timestamp};
 pub use unit::{TimeUnit, Unit};
+pub use utc::utc;

@@ -31,15 +31,23 @@ pub enum Metric {
 }
 
 /// Not the name of a metric.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no metric \"{name}\". Use one of {}, counter:NAME for a counter from --counters, or \
-     metric:NAME for one from --metric.",
-    names()
-)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MetricError {
     name: String,
 }
+
+impl fmt::Display for MetricError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, known) = (&self.name, names());
+        write!(
+            f,
+            "there is no metric \"{name}\". Use one of {known}, counter:NAME for a counter from \
+             --counters, or metric:NAME for one from --metric."
+        )
+    }
+}
+
+impl std::error::Error for MetricError {}
 
 fn names() -> String {
     Metric::OF_EVERY_RUN.map(|metric| metric.to_string()).join(", ")

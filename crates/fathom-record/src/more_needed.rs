@@ -1,6 +1,6 @@
 //! What more it would take to settle a question, in the JSON contract.
 
-use serde::Serialize;
+use fathom_derive::Serialize;
 
 /// About how much more would settle the question. Only the fields that apply are present.
 ///

@@ -4,6 +4,7 @@ mod error;
 mod events;
 mod json;
 mod merge;
+mod numbers;
 mod signal;
 
 use crate::Unit;

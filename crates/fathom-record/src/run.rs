@@ -1,11 +1,11 @@
 //! A run: one execution of one command, and what it cost.
 
 use crate::{Span, Timestamp};
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// One execution of one command, as it is kept.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
 pub struct Run {
     /// Which of the session's subjects, from 0.
     pub subject: usize,
@@ -14,7 +14,7 @@ pub struct Run {
     /// Its place in the order of a comparison.
     pub place: Option<BlockSlot>,
     /// When it began, counted from the start of the session.
-    #[serde(rename = "began_ns")]
+    #[cfg_attr(feature = "commands", serde(rename = "began_ns"))]
     pub began: Timestamp,
     /// How it ended.
     pub ending: Ending,
@@ -33,8 +33,9 @@ impl Run {
 }
 
 /// Whether a run counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "commands", serde(rename_all = "snake_case"))]
 pub enum Phase {
     /// Before measuring, to fill caches and to see how long runs take.
     Warmup,
@@ -45,7 +46,8 @@ pub enum Phase {
 }
 
 /// Where a run stands in a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
 pub struct BlockSlot {
     /// The block, from 0.
     pub block: usize,
@@ -54,9 +56,10 @@ pub struct BlockSlot {
 }
 
 /// How an execution ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "commands", serde(rename_all = "snake_case"))]
 pub enum Ending {
     /// It exited with this status.
     Exited(i32),
@@ -106,16 +109,17 @@ fn signal_name(signal: i32) -> &'static str {
 }
 
 /// What one execution cost, as the kernel accounts for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
 pub struct Usage {
     /// From the start of the program to its end.
-    #[serde(rename = "wall_ns")]
+    #[cfg_attr(feature = "commands", serde(rename = "wall_ns"))]
     pub wall: Span,
     /// Processor time in the program and its children.
-    #[serde(rename = "user_ns")]
+    #[cfg_attr(feature = "commands", serde(rename = "user_ns"))]
     pub user: Span,
     /// Processor time in the kernel on their behalf.
-    #[serde(rename = "system_ns")]
+    #[cfg_attr(feature = "commands", serde(rename = "system_ns"))]
     pub system: Span,
     /// The most memory it held at once, in bytes.
     pub peak_memory: u64,
@@ -130,7 +134,8 @@ pub struct Usage {
 }
 
 /// A named number that a run gave.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reading {
     /// "instructions", "requests".
     pub name: String,

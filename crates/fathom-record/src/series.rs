@@ -2,6 +2,7 @@
 
 use crate::foreign_text::escaped;
 use crate::{Startup, Unit};
+use std::fmt;
 
 /// The values of one metric of one subject, in measurement order.
 ///
@@ -18,17 +19,15 @@ pub struct Series {
 }
 
 /// Why numbers do not make a series.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum SeriesError {
     /// There are no values.
-    #[error("\"{}\" has no values", escaped(name))]
     Empty {
         /// The subject's name.
         name: String,
     },
     /// A value is infinite or not a number.
-    #[error("\"{}\": value {} is {value}, which is not a finite number", escaped(name), index + 1)]
     NotFinite {
         /// The subject's name.
         name: String,
@@ -38,7 +37,6 @@ pub enum SeriesError {
         value: f64,
     },
     /// The executions do not add up to the values.
-    #[error("\"{}\" has {values} values, but its executions have {sum} in total", escaped(name))]
     Executions {
         /// The subject's name.
         name: String,
@@ -48,6 +46,27 @@ pub enum SeriesError {
         sum: usize,
     },
 }
+
+impl fmt::Display for SeriesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeriesError::Empty { name } => write!(f, "\"{}\" has no values", escaped(name)),
+            SeriesError::NotFinite { name, index, value } => write!(
+                f,
+                "\"{}\": value {} is {value}, which is not a finite number",
+                escaped(name),
+                index + 1
+            ),
+            SeriesError::Executions { name, values, sum } => write!(
+                f,
+                "\"{}\" has {values} values, but its executions have {sum} in total",
+                escaped(name)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SeriesError {}
 
 impl Series {
     /// A series of independent measurements.

@@ -1,7 +1,6 @@
 //! A session: what one command set out to measure.
 
 use crate::Environment;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The number of a session: small, growing, never given twice.
@@ -15,7 +14,8 @@ impl fmt::Display for SessionId {
 }
 
 /// What is known of a session when it begins.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
 pub struct Session {
     /// The words of the command line after `fathom`, as they were typed: to be shown, not to be read.
     pub arguments: Vec<String>,

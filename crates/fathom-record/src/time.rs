@@ -5,7 +5,6 @@
 //!
 //! No operation panics. What does not fit ends at the nearest value that does.
 
-use serde::{Deserialize, Serialize};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 use std::time::Duration;
@@ -28,10 +27,9 @@ use std::time::Duration;
 /// assert_eq!(end - start, Span::from_nanoseconds(2_000));
 /// assert_eq!(start - end, Span::ZERO);
 /// ```
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "commands", serde(transparent))]
 #[repr(transparent)]
 pub struct Timestamp(i64);
 
@@ -161,10 +159,9 @@ impl Sub<Span> for Timestamp {
 /// assert_eq!(span.seconds(), 1.5);
 /// assert_eq!(Duration::from(span), Duration::from_millis(1_500));
 /// ```
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "commands", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "commands", serde(transparent))]
 #[repr(transparent)]
 pub struct Span(u64);
 

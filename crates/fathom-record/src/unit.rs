@@ -3,7 +3,7 @@
 use crate::Timestamp;
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a series' numbers count.
 ///

@@ -81,6 +81,13 @@ fn floor_lines(floor: &NoiseFloorReport) -> Vec<String> {
          to {:.4})",
         floor.pairs, floor.seconds, floor.ratio, floor.lower, floor.upper
     )];
+    if floor.lower > 1.0 || floor.upper < 1.0 {
+        lines.push(
+            "the interval excludes 1, although the program is the same: that happens in 1 of 20 checks. \
+             Run `fathom doctor` again; if it happens again, trust no difference smaller than this"
+                .to_string(),
+        );
+    }
     if floor.set_aside > 0 {
         lines.push(format!(
             "{} of {} blocks ran under other load and were excluded",

@@ -1,18 +1,23 @@
 //! What stands below a verdict: what would settle it, its gates, how it was measured.
 
 use crate::condition::condition;
+use crate::gate_words::gate_on_statistic;
 use crate::layout::visible;
 use crate::percent::percent;
 use crate::ratio::{ends_as_shown, ratio_ends, ratio_text};
 use crate::rough;
 use crate::shell_verdict::share_line;
+use crate::statistic_sentence::named;
 use crate::verdict_sentence::{counted_pairs, pairs as pairs_called};
 use fathom_analyze::StopReason;
+use fathom_analyze::Subject;
 use fathom_analyze::compare::{
-    Comparison, Design, Gate, GateOutcome, LayoutArrangement, Layouts, Pairing, Verdict,
+    ComparedStatistic, Comparison, Design, Gate, GateOutcome, LayoutArrangement, Layouts, Pairing,
+    Verdict, fewest_blocks_among_quantiles, percentile,
 };
 use fathom_record::{AdvisedOption, FrontEnd, Remedy};
-use fathom_stats::paired::{advised_blocks, fewest_blocks};
+use fathom_stats::Probability;
+use fathom_stats::paired::advised_blocks;
 use std::fmt::Write;
 
 /// How much was measured.
@@ -50,9 +55,12 @@ fn pairs_of(comparison: &Comparison) -> &'static str {
 /// The option repeats the comparison with what was measured and what is missing.
 #[must_use]
 pub fn settle(comparison: &Comparison, spent: Spent, front_end: FrontEnd) -> Option<String> {
+    // Of many quantiles some may be open when the verdict is there.
+    let is_partly_open =
+        comparison.quantiles.iter().any(|one| one.verdict == Verdict::Inconclusive);
     let is_open = match comparison.gated() {
         Some(outcome) => outcome == GateOutcome::Inconclusive,
-        None => comparison.verdict == Verdict::Inconclusive,
+        None => comparison.verdict == Verdict::Inconclusive || is_partly_open,
     };
     // Nothing more of the same helps where the shell hides the ratio; the verdict says what does.
     let is_hidden = comparison.shell.is_some_and(|shell| shell.is_hidden());
@@ -60,6 +68,9 @@ pub fn settle(comparison: &Comparison, spent: Spent, front_end: FrontEnd) -> Opt
         return None;
     }
     let Some(further) = comparison.further else {
+        if comparison.verdict != Verdict::Inconclusive && comparison.gated().is_none() {
+            return None;
+        }
         return too_few(comparison, spent, front_end);
     };
     let pairs = rounded(further.pairs);
@@ -67,11 +78,14 @@ pub fn settle(comparison: &Comparison, spent: Spent, front_end: FrontEnd) -> Opt
         1 => pairs_of(comparison).replacen("pairs", "pair", 1).replacen("samples", "sample", 1),
         _ => pairs_of(comparison).to_string(),
     };
-    if !comparison.interval.is_finite() {
-        return Some(format!("About {pairs} more {what} would give an interval"));
-    }
     let time = further.seconds.map_or(String::new(), |seconds| format!(" ({})", rough(seconds)));
-    let mut line = format!("About {pairs} more {what}{time} would settle it");
+    let goal = match comparison.verdict {
+        _ if !comparison.interval.is_finite() => "give an interval",
+        Verdict::Inconclusive => "settle it",
+        _ if is_partly_open && comparison.gated().is_none() => "settle the rest",
+        _ => "settle it",
+    };
+    let mut line = format!("About {pairs} more {what}{time} would {goal}");
     let in_all = spent.seconds.zip(further.seconds).map(|(so_far, more)| so_far + more);
     const AN_HOUR: f64 = 3600.0;
     if in_all.is_some_and(|seconds| seconds > AN_HOUR) {
@@ -94,8 +108,10 @@ pub fn settle(comparison: &Comparison, spent: Spent, front_end: FrontEnd) -> Opt
 fn too_few(comparison: &Comparison, spent: Spent, front_end: FrontEnd) -> Option<String> {
     let Design::Paired(paired) = &comparison.design else { return None };
     let per_block = paired.pairing.pairs_per_block();
-    let fewest = per_block * fewest_blocks(comparison.confidence.alpha());
-    let better = per_block * advised_blocks(comparison.confidence.alpha());
+    let alpha = comparison.confidence.alpha();
+    let fewest_blocks = comparison.statistic.fewest_blocks(alpha, per_block);
+    let fewest = per_block * fewest_blocks;
+    let better = per_block * advised_blocks(alpha).max(fewest_blocks);
     let what = pairs_of(comparison);
     let pairs = comparison.pairs();
     if comparison.interval.is_finite() {
@@ -148,6 +164,7 @@ pub fn gate_line(
         (_, GateOutcome::Inconclusive) if is_hidden => {
             "INCONCLUSIVE, the shell's start-up hides the commands' own time".to_string()
         }
+        _ if !comparison.statistic.is_median() => gate_on_statistic(comparison, gate, outcome),
         (Gate::NotSlower(_), GateOutcome::Failed) => {
             format!("FAILED, {subject} is slower by more than {limit}")
         }
@@ -229,15 +246,22 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
     if paired.widened_by > 1.05 {
         // The guard widens before it is sure; words claim no more than the page's correlogram.
         let is_sure = paired.lag1 > 1.96 / (paired.used.max(1) as f64).sqrt();
-        let _ = write!(
-            text,
-            "; neighbouring blocks {} correlated (lag-1 {:.2}), interval widened by {:.0}%",
-            if is_sure { "are" } else { "may be" },
-            paired.lag1,
-            100.0 * (paired.widened_by - 1.0)
-        );
+        let widened = 100.0 * (paired.widened_by - 1.0);
+        let _ = match comparison.statistic {
+            ComparedStatistic::Median => write!(
+                text,
+                "; neighbouring blocks {} correlated (lag-1 {:.2}), interval widened by {widened:.0}%",
+                if is_sure { "are" } else { "may be" },
+                paired.lag1,
+            ),
+            _ => write!(
+                text,
+                "; neighbouring blocks may depend on each other, interval widened by {widened:.0}%"
+            ),
+        };
     }
     let mut lines = vec![text];
+    lines.extend(of_statistic(comparison));
     lines.extend(share_line(comparison));
     if let Some(all) = &paired.with_all_blocks {
         let what = match paired.pairing {
@@ -255,6 +279,67 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
         ));
     }
     lines
+}
+
+/// What a statistic of runs assumes, or what it takes.
+fn of_statistic(comparison: &Comparison) -> Option<String> {
+    let Design::Paired(paired) = &comparison.design else { return None };
+    match comparison.statistic {
+        ComparedStatistic::Minimum if !is_of_units(paired.pairing) => Some(
+            "the interval of a minimum assumes that noise slows both alike; --statistic p5 does not"
+                .to_string(),
+        ),
+        ComparedStatistic::Quantiles => {
+            let per_block = paired.pairing.pairs_per_block();
+            let alpha = comparison.confidence.alpha();
+            let missing: Vec<String> = [0.99, 0.999]
+                .into_iter()
+                .filter_map(|level| Probability::new(level).ok())
+                .filter(|level| comparison.quantiles.iter().all(|one| one.p != *level))
+                .filter_map(|level| {
+                    let blocks = fewest_blocks_among_quantiles(level, alpha, per_block)?;
+                    let pairs = per_block * blocks;
+                    Some(format!("{} needs at least {pairs} pairs", percentile(level)))
+                })
+                .collect();
+            (!missing.is_empty()).then(|| missing.join(", "))
+        }
+        _ => None,
+    }
+}
+
+/// Whether what stands side by side has a statistic of its own: then nothing is assumed of it.
+fn is_of_units(pairing: Pairing) -> bool {
+    matches!(pairing, Pairing::Executions | Pairing::Layouts)
+}
+
+/// That the samples of functions are batches of calls, where that makes another statistic.
+#[must_use]
+pub fn of_batches(comparison: &Comparison, subjects: &[Subject]) -> Option<String> {
+    if !comparison.statistic.depends_on_batches() {
+        return None;
+    }
+    let calls = |name: &str| {
+        let subject = subjects.iter().find(|subject| subject.series.name() == name)?;
+        Some(subject.function.as_ref()?.calls_per_batch)
+    };
+    let calls = [calls(&comparison.reference)?, calls(&comparison.subject)?];
+    let most = calls[0].max(calls[1]);
+    let least = calls[0].min(calls[1]);
+    let of = match (least, most) {
+        (_, 1) => return None,
+        (least, most) if least == most => format!("{most} calls"),
+        (least, most) => format!("{least} and {most} calls"),
+    };
+    let name = named(comparison.statistic);
+    let (is, verb) = match comparison.statistic {
+        ComparedStatistic::Quantiles => (name, "are"),
+        _ => (format!("the {name}"), "is"),
+    };
+    Some(format!(
+        "{is} {verb} of batches of {of}, timed together: single slow calls are averaged with the others \
+         of their batch"
+    ))
 }
 
 /// In which layouts of memory two builds were measured, and whether they are the same code.
@@ -291,6 +376,10 @@ pub fn of_builds(comparison: &Comparison) -> Option<String> {
 #[must_use]
 pub fn single_looks(comparison: &Comparison) -> Vec<String> {
     let Design::Paired(paired) = &comparison.design else { return Vec::new() };
+    // They are tests of log-ratios.
+    if !comparison.statistic.is_median() {
+        return Vec::new();
+    }
     let mut lines = Vec::new();
     let tests = &paired.tests;
     let p = |p: f64| if p < 0.001 { "p < .001".to_string() } else { format!("p = {p:.3}") };

@@ -3,6 +3,7 @@
 use crate::known;
 use crate::layout::Side::{self, Left, Right};
 use crate::layout::visible;
+use crate::quantile_table::word;
 use crate::quantity::{Rounding, Scale};
 use crate::ratio::{ratio_ends, ratio_text};
 use crate::shell_startup::untold_cells;
@@ -12,9 +13,9 @@ use crate::table::Table;
 use crate::verdict_page::of_medians;
 use crate::verdict_sentence::{Quantity, sentence};
 use crate::view::View;
-use fathom_analyze::compare::Comparison;
+use fathom_analyze::compare::{ComparedStatistic, Comparison, QuantileRatio, percentile};
 use fathom_analyze::{Report, Subject};
-use fathom_record::TimeUnit;
+use fathom_record::{TimeUnit, Unit};
 
 const SIDES: &[Side] = &[Left, Right, Right, Right, Right, Left];
 
@@ -28,6 +29,7 @@ pub fn comparisons(
 ) -> Table {
     let quantity = Quantity::of(report.subjects.first());
     let columns = SubjectColumns::of(report);
+    let is_median = comparisons.iter().all(|found| found.statistic.is_median());
     let mut records: Vec<Vec<String>> = vec![
         [
             "reference",
@@ -50,13 +52,26 @@ pub fn comparisons(
         .into_iter()
         .chain(spread_head("reference"))
         .chain(columns.head())
+        .chain(statistic_head(is_median).map(String::from))
         .collect(),
     ];
     let find = |name: &str| report.subjects.iter().find(|one| one.series.name() == name);
-    records.extend(comparisons.iter().map(|comparison| {
+    records.extend(comparisons.iter().flat_map(|comparison| {
         let (reference, subject) = (find(&comparison.reference), find(&comparison.subject));
         let unit = subject.map_or(String::new(), |one| one.series.unit().symbol().to_string());
-        [record(comparison), vec![unit], spread(reference), columns.record(subject)].concat()
+        let rest = [vec![unit], spread(reference), columns.record(subject)].concat();
+        let whole =
+            |record: Vec<String>, sides: Vec<String>| [record, rest.clone(), sides].concat();
+        if comparison.quantiles.is_empty() {
+            let sides = statistic_cells(is_median, comparison.statistic, comparison.sides);
+            return vec![whole(record(comparison), sides)];
+        }
+        let of = |one: &QuantileRatio| {
+            let statistic = ComparedStatistic::Quantile(one.p);
+            let sides = statistic_cells(false, statistic, Some(one.sides));
+            whole(record_of_quantile(comparison, one), sides)
+        };
+        comparison.quantiles.iter().map(of).collect()
     }));
     let view = View { time_unit, ..View::default() };
     let notes = comparisons.iter().flat_map(|comparison| {
@@ -70,9 +85,14 @@ pub fn comparisons(
     });
     let notes = notes.collect();
     let estimate = report.subjects.first().and_then(|subject| subject.estimates.first());
+    let statistic = estimate.map_or("median".to_string(), |one| one.statistic.to_string());
     let of_median = known::column_head(estimate.map(|estimate| estimate.confidence));
     let of_ratio = known::column_head(comparisons.first().map(|found| found.confidence));
-    let head = ["subject", "median", &of_median, "ratio", &of_ratio, "verdict"];
+    if comparisons.iter().any(|found| !found.quantiles.is_empty()) {
+        let cells = quantile_cells(report, comparisons, time_unit, &of_ratio);
+        return Table { records, cells, sides: QUANTILE_SIDES, notes };
+    }
+    let head = ["subject", &statistic, &of_median, "ratio", &of_ratio, "verdict"];
     let mut cells = vec![head.map(String::from).to_vec()];
     let value = |subject: &Subject| subject.estimates.first().map(|estimate| estimate.value);
     let values: Vec<f64> = report.subjects.iter().filter_map(value).collect();
@@ -81,6 +101,69 @@ pub fn comparisons(
     let rows = report.subjects.iter().map(|subject| row(subject, comparisons, &column(subject)));
     cells.extend(rows);
     Table { records, cells, sides: SIDES, notes }
+}
+
+/// The columns that only other statistics than the median have.
+fn statistic_head(is_median: bool) -> impl Iterator<Item = &'static str> {
+    const COLUMNS: [&str; 3] = ["statistic", "reference_value", "value"];
+    COLUMNS.into_iter().filter(move |_| !is_median)
+}
+
+fn statistic_cells(
+    is_median: bool,
+    statistic: ComparedStatistic,
+    sides: Option<[f64; 2]>,
+) -> Vec<String> {
+    if is_median {
+        return Vec::new();
+    }
+    let [reference, subject] = match sides {
+        Some(sides) => sides.map(|value| value.to_string()),
+        None => [String::new(), String::new()],
+    };
+    vec![statistic.to_string(), reference, subject]
+}
+
+/// A record of one quantile among many.
+fn record_of_quantile(comparison: &Comparison, one: &QuantileRatio) -> Vec<String> {
+    let of_one = Comparison {
+        ratio: one.ratio,
+        interval: one.interval,
+        verdict: one.verdict,
+        ..comparison.clone()
+    };
+    record(&of_one)
+}
+
+const QUANTILE_SIDES: &[Side] = &[Left, Left, Right, Right, Right, Right, Left];
+
+/// A row for every quantile of every subject.
+fn quantile_cells(
+    report: &Report,
+    comparisons: &[Comparison],
+    time_unit: Option<TimeUnit>,
+    of_ratio: &str,
+) -> Vec<Vec<String>> {
+    let quantity = Quantity::of(report.subjects.first());
+    let unit = report.subjects.first().map_or(&Unit::SECONDS, |one| one.series.unit());
+    let quantiles = || comparisons.iter().flat_map(|found| &found.quantiles);
+    let values: Vec<f64> = quantiles().flat_map(|one| one.sides).collect();
+    let column = Scale::for_column(unit, &values, time_unit);
+    let head = ["subject", "quantile", "reference", "value", "ratio", of_ratio, "verdict"];
+    let rows = comparisons.iter().flat_map(|found| {
+        found.quantiles.iter().map(|one| {
+            vec![
+                visible(&found.subject),
+                percentile(one.p),
+                column.with_unit(one.sides[0], Rounding::Nearest),
+                column.with_unit(one.sides[1], Rounding::Nearest),
+                ratio_text(one.ratio, one.interval),
+                ratio_ends(one.ratio, one.interval),
+                word(one.verdict, quantity).to_string(),
+            ]
+        })
+    });
+    std::iter::once(head.map(String::from).to_vec()).chain(rows).collect()
 }
 
 fn record(comparison: &Comparison) -> Vec<String> {

@@ -17,6 +17,9 @@ use fathom_stats::Interval;
 const SIDES: &[Side] = &[Left, Left, Right, Right, Left, Right];
 const SIDES_WITH_RELATIVE: &[Side] = &[Left, Left, Right, Right, Right, Left, Right];
 
+const SIDES_WITH_METHOD: &[Side] = &[Left, Left, Left, Right, Right, Left, Right];
+const SIDES_WITH_BOTH: &[Side] = &[Left, Left, Left, Right, Right, Right, Left, Right];
+
 const RELATIVE: &str = "Relative to the smallest value of the same statistic. Only a comparison side by \
                         side tells whether a difference is real.";
 
@@ -48,8 +51,6 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
             "n_used",
             "n_needed",
             "if_independent",
-            "smallest",
-            "largest",
         ]
         .map(String::from)
         .into_iter()
@@ -62,17 +63,32 @@ pub fn estimates(report: &Report, time_unit: Option<TimeUnit>) -> Table {
     let mut cells = vec![head.map(String::from).to_vec()];
     cells.extend(rows.iter().map(|row| row.cells(&row.column(&rows, time_unit))));
     let relative: Vec<Option<String>> = rows.iter().map(|row| row.relative(&rows)).collect();
-    if relative.iter().all(Option::is_none) {
-        return Table { records, cells, sides: SIDES, notes: Vec::new() };
+    // Methods side by side are told apart by a column.
+    let with_method = rows.iter().enumerate().any(|(place, row)| {
+        rows.iter().take(place).any(|other| {
+            std::ptr::eq(other.subject, row.subject) && other.statistic == row.statistic
+        })
+    });
+    if with_method {
+        let methods = rows.iter().map(|row| row.method.to_string());
+        let column = std::iter::once("method".to_string()).chain(methods);
+        cells.iter_mut().zip(column).for_each(|(row, cell)| row.insert(2, cell));
+    }
+    // The same samples by another method are nothing to compare with.
+    let is_one = report.subjects.len() == 1 && with_method;
+    if is_one || relative.iter().all(Option::is_none) {
+        let sides = if with_method { SIDES_WITH_METHOD } else { SIDES };
+        return Table { records, cells, sides, notes: Vec::new() };
     }
     // Next to the value and its interval.
-    const PLACE: usize = 4;
+    let place = 4 + usize::from(with_method);
     let of_rows = relative.into_iter().map(Option::unwrap_or_default);
     for (row, cell) in cells.iter_mut().zip(std::iter::once("relative".to_string()).chain(of_rows))
     {
-        row.insert(PLACE, cell);
+        row.insert(place, cell);
     }
-    Table { records, cells, sides: SIDES_WITH_RELATIVE, notes: vec![RELATIVE.to_string()] }
+    let sides = if with_method { SIDES_WITH_BOTH } else { SIDES_WITH_RELATIVE };
+    Table { records, cells, sides, notes: vec![RELATIVE.to_string()] }
 }
 
 /// One estimate, whatever kind it is.
@@ -168,8 +184,6 @@ impl<'a> Row<'a> {
             self.n_used.to_string(),
             self.n_needed.map_or(String::new(), |needed| needed.to_string()),
             self.if_independent.to_string(),
-            known(self.estimate.map(|estimate| estimate.range.lower)),
-            known(self.estimate.map(|estimate| estimate.range.upper)),
         ]
     }
 

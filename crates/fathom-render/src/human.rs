@@ -1,6 +1,7 @@
 //! The report for people: the answer, the picture, what was done, what to watch out for.
 
 use crate::layout::{FAINT, STRONG, push_warning, push_wrapped, visible};
+use crate::methods_table::{firsts, methods_table};
 use crate::notes::{notes, of_session, warnings_first};
 use crate::picture::{self, Axis};
 use crate::quantity::{Rounding, Scale};
@@ -53,21 +54,22 @@ fn one(subject: &Subject, view: &View, width: usize) -> String {
     for sentence in sentences(subject, view) {
         push_wrapped(&mut text, &sentence, "", STRONG, width);
     }
-    let scales: Vec<Scale> =
-        subject.estimates.iter().map(|estimate| scale_of(subject, estimate, view)).collect();
     if view.is_quiet() {
         return text;
     }
-    if let (Some(estimate), Some(scale)) = (subject.estimates.first(), scales.first()) {
-        text.push_str(&picture_of(subject, estimate, scale, width));
+    if let Some(estimate) = subject.estimates.first() {
+        let scale = scale_of(subject, estimate, view);
+        text.push_str(&picture_of(subject, estimate, &scale, width));
         text.push_str(&strip_of(subject, view, width));
     }
+    text.push_str(&methods_table(subject, view, width));
     text.push('\n');
     for note in notes(subject, view) {
         push_wrapped(&mut text, &note, "  ", FAINT, width);
     }
-    for (estimate, scale) in subject.estimates.iter().zip(&scales) {
-        for line in trail::asides(subject, estimate, scale) {
+    for estimate in firsts(&subject.estimates) {
+        let scale = scale_of(subject, estimate, view);
+        for line in trail::asides(subject, estimate, &scale) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
     }
@@ -97,7 +99,7 @@ pub fn sentences(subject: &Subject, view: &View) -> Vec<String> {
             None => words.sentence(&name, subject.series.unit()),
         }
     };
-    subject.estimates.iter().map(in_words).collect()
+    firsts(&subject.estimates).map(in_words).collect()
 }
 
 /// What was done to the data, in the order it was done: "1000 samples; first 120 are warm-up

@@ -63,6 +63,7 @@ mod difference_so_far;
 mod estimate_rows;
 #[cfg(feature = "explanations")]
 pub mod explanation;
+mod gate_words;
 pub mod growth;
 #[cfg(feature = "pages")]
 pub mod human;
@@ -71,13 +72,18 @@ pub mod layout;
 mod markup;
 pub mod medians_note;
 #[cfg(feature = "pages")]
+mod methods_table;
+#[cfg(feature = "pages")]
 mod notes;
 mod percent;
+mod percents;
 #[cfg(feature = "pages")]
 pub mod picture;
 mod plot;
 #[cfg(feature = "pages")]
 mod plural;
+pub mod quantile_table;
+mod quantiles_sentence;
 pub mod quantity;
 pub mod ratio;
 mod rough;
@@ -91,6 +97,7 @@ pub use fathom_record::shell;
 mod shell_startup;
 mod shell_verdict;
 pub mod short_names;
+mod statistic_sentence;
 #[cfg(feature = "pages")]
 mod subject_columns;
 #[cfg(feature = "pages")]

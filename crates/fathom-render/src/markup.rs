@@ -1,4 +1,4 @@
-//! Tables in Markdown, AsciiDoc and Org-mode; the first row is the head.
+//! Tables in Markdown, AsciiDoc, Org-mode and LaTeX; the first row is the head.
 
 use crate::layout::{Side, visible};
 
@@ -59,6 +59,61 @@ fn for_orgmode(cell: &str) -> String {
     ] {
         text = text.replace(meant, broken);
     }
+    text
+}
+
+/// A text of LaTeX in which nothing is a command. Signs that its fonts lack are written by its own means,
+/// so that the table also sets without packages.
+pub(crate) fn for_latex(text: &str) -> String {
+    let mut latex = String::with_capacity(text.len());
+    let mut before = ' ';
+    for letter in visible(text).chars() {
+        match letter {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => latex.extend(['\\', letter]),
+            '\\' => latex.push_str("\\textbackslash{}"),
+            '~' => latex.push_str("\\textasciitilde{}"),
+            '^' => latex.push_str("\\textasciicircum{}"),
+            '<' => latex.push_str("\\textless{}"),
+            '>' => latex.push_str("\\textgreater{}"),
+            '|' => latex.push_str("\\textbar{}"),
+            '"' => latex.push_str("\\char34{}"),
+            '`' => latex.push_str("\\char96{}"),
+            // Two of them would be a dash, and ?` and !` another letter.
+            '-' if before == '-' => latex.push_str("{}-"),
+            '[' | ']' => latex.extend(['{', letter, '}']),
+            '−' => latex.push_str("$-$"),
+            '±' => latex.push_str("$\\pm$"),
+            '×' => latex.push_str("$\\times$"),
+            '∞' => latex.push_str("$\\infty$"),
+            '≥' => latex.push_str("$\\geq$"),
+            '≤' => latex.push_str("$\\leq$"),
+            'µ' | 'μ' => latex.push_str("$\\mu$"),
+            '→' => latex.push_str("$\\to$"),
+            letter => latex.push(letter),
+        }
+        before = letter;
+    }
+    latex
+}
+
+/// A `tabular` with lines above, below and under the head; it needs no package.
+pub(crate) fn latex(rows: &[Vec<String>], sides: &[Side]) -> String {
+    let columns: String = sides
+        .iter()
+        .map(|side| match side {
+            Side::Left => 'l',
+            Side::Right => 'r',
+        })
+        .collect();
+    let mut text = format!("\\begin{{tabular}}{{{columns}}}\n\\hline\n");
+    for (number, row) in rows.iter().enumerate() {
+        let cells: Vec<String> = row.iter().map(|cell| for_latex(cell)).collect();
+        text.push_str(&format!("{} \\\\\n", cells.join(" & ")));
+        if number == 0 {
+            text.push_str("\\hline\n");
+        }
+    }
+    text.push_str("\\hline\n\\end{tabular}\n");
     text
 }
 
@@ -142,6 +197,19 @@ mod tests {
         assert_eq!(
             last(&text),
             "| &#43;&#43;+&#60;b>&#43;&#43;+ pass:&#91;&#60;b>] C&#43;&#43; a\\|b &#123;x} &#38;amp; 1+1"
+        );
+    }
+
+    #[test]
+    fn latex_is_text() {
+        let rows = vec![
+            vec!["a_b".to_string()],
+            vec!["\\input{x} 50% $x$ #1 ~ ^ [2] a--b |é µs".to_string()],
+        ];
+        assert_eq!(
+            latex(&rows, &[Side::Left]),
+            "\\begin{tabular}{l}\n\\hline\na\\_b \\\\\n\\hline\n\\textbackslash{}input\\{x\\} 50\\% \\$x\\$ \\#1 \
+             \\textasciitilde{} \\textasciicircum{} {[}2{]} a-{}-b \\textbar{}é $\\mu$s \\\\\n\\hline\n\\end{tabular}\n"
         );
     }
 

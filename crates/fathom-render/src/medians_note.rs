@@ -17,7 +17,11 @@ pub fn medians_note(
 ) -> Option<String> {
     let ends = ends_as_shown(comparison.ratio, comparison.interval);
     let quotient = shown[1] / shown[0];
-    if !comparison.interval.is_finite() || !quotient.is_finite() || ends.contains(quotient) {
+    if !comparison.statistic.is_median()
+        || !comparison.interval.is_finite()
+        || !quotient.is_finite()
+        || ends.contains(quotient)
+    {
         return None;
     }
     if comparison.shell.is_some_and(|shell| shell.is_hidden()) {
@@ -25,9 +29,9 @@ pub fn medians_note(
         return Some(note.to_string());
     }
     let text = ratio_text(quotient, comparison.interval);
-    let own = comparison.medians.map(|[reference, subject]| subject / reference);
+    let own = comparison.sides.map(|[reference, subject]| subject / reference);
     let is_near = |own: f64| (own / quotient - 1.0).abs() <= 0.01 * (comparison.ratio - 1.0).abs();
-    let why = match (own, comparison.medians) {
+    let why = match (own, comparison.sides) {
         (Some(own), Some([reference, subject])) if ends.contains(own) && !is_near(own) => {
             let scale = Scale::new(unit, reference, time_unit);
             // Enough digits to divide.

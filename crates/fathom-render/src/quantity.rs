@@ -154,6 +154,19 @@ impl Scale {
         &self.symbol
     }
 
+    /// The value in this unit, not rounded: a place on an axis.
+    ///
+    /// ```
+    /// use fathom_record::Unit;
+    /// use fathom_render::quantity::Scale;
+    /// let scale = Scale::new(&Unit::SECONDS, 0.0123, None);
+    /// assert!((scale.converted(0.012_345_6) - 12.345_6).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn converted(&self, value: f64) -> f64 {
+        self.apply(value)
+    }
+
     /// The same scale with the digits that an interval supports: two of its half width, and at
     /// least three of the value. However wide the interval is, the estimate can still be read.
     ///

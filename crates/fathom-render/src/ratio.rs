@@ -13,6 +13,7 @@
 
 use crate::layout::{FAINT, Side, padded, shortened, visible};
 use crate::quantity::{Rounding, Scale};
+use crate::statistic_sentence::named;
 use fathom_analyze::compare::Comparison;
 use fathom_record::Unit;
 use fathom_stats::{Interval, RatioInterval};
@@ -149,12 +150,16 @@ impl RatioAxis {
 /// is nothing to show.
 #[must_use]
 pub fn ratios(comparisons: &[Comparison], width: usize) -> String {
-    let shown: Vec<&Comparison> =
-        comparisons.iter().filter(|found| found.interval.is_finite()).collect();
+    let shown: Vec<&Comparison> = comparisons
+        .iter()
+        // Many quantiles have a table with a picture of its own.
+        .filter(|found| found.interval.is_finite() && found.quantiles.is_empty())
+        .collect();
     let several = shown.len() > 1;
     let label = |found: &Comparison| match several {
         true => format!("{} / reference", shortened(&visible(&found.subject), 20)),
-        false => "ratio".to_string(),
+        false if found.statistic.is_median() => "ratio".to_string(),
+        false => format!("ratio of {}", named(found.statistic)),
     };
     let labels: Vec<String> = shown.iter().map(|found| label(found)).collect();
     let numbers: Vec<String> =

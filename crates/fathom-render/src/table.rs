@@ -1,4 +1,4 @@
-//! A table for programs and for people: CSV, Markdown, AsciiDoc, Org-mode.
+//! A table for programs and for people: CSV, Markdown, AsciiDoc, Org-mode, LaTeX.
 
 use crate::csv::csv;
 use crate::layout::Side;
@@ -47,6 +47,13 @@ impl Table {
     #[must_use]
     pub fn orgmode(&self) -> String {
         self.with_notes(markup::orgmode(&self.cells), str::to_string)
+    }
+
+    /// The cells as a `tabular` of LaTeX, which needs no package.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        let escaped = |note: &str| format!("\\par\\noindent {}", markup::for_latex(note));
+        self.with_notes(markup::latex(&self.cells, self.sides), escaped)
     }
 
     fn with_notes(&self, table: String, escaped: impl Fn(&str) -> String) -> String {

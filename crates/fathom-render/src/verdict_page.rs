@@ -1,10 +1,12 @@
 //! A comparison for people: the verdict in words, the subjects over one axis, the ratio.
 
 use crate::assumption_notes::assumption_notes;
-use crate::comparison_notes::{Spent, gate_line, how_measured, settle, single_looks};
+use crate::comparison_notes::{Spent, gate_line, how_measured, of_batches, settle, single_looks};
 use crate::human::scale_of;
-use crate::layout::{FAINT, STRONG, WARNING, push_warning, push_wrapped, visible};
+use crate::layout::{FAINT, STRONG, WARNING, push_warning, push_wrapped, styled, visible};
 use crate::medians_note::medians_note;
+use crate::percent::percent;
+use crate::quantile_table::quantile_table;
 use crate::ratio::ratios;
 use crate::shell_startup::subtracted;
 use crate::view::View;
@@ -12,7 +14,7 @@ use crate::{notes, subject_table};
 use fathom_analyze::clean::Labelled;
 use fathom_analyze::compare::{Comparison, Design, GateOutcome};
 use fathom_analyze::{Report, Statistic, StopReason, Subject};
-use fathom_record::FrontEnd;
+use fathom_record::{FrontEnd, Unit};
 
 use crate::verdict_sentence::{Quantity, sentence};
 
@@ -49,8 +51,17 @@ pub fn render(
         return text;
     }
     text.push('\n');
+    text.push_str(&heading(report, comparisons));
     text.push_str(&subject_table::table(&report.subjects, 0, view, width));
     text.push_str(&ratios(comparisons, width));
+    for comparison in comparisons {
+        let unit = report.subjects.first().map_or(&Unit::SECONDS, |one| one.series.unit());
+        let table = quantile_table(comparison, unit, quantity, view.time_unit, width);
+        if !table.is_empty() {
+            text.push('\n');
+            text.push_str(&table);
+        }
+    }
     text.push('\n');
     for line in notes(report, comparisons, circumstances, view) {
         push_wrapped(&mut text, &line, "  ", FAINT, width);
@@ -59,6 +70,16 @@ pub fn render(
         push_warning(&mut text, &line, width);
     }
     text
+}
+
+/// What the table shows of each subject, where that is something else than its median, or where the
+/// comparison is about something else.
+fn heading(report: &Report, comparisons: &[Comparison]) -> String {
+    let is_median = comparisons.iter().all(|found| found.statistic.is_median());
+    let estimate = report.subjects.iter().find_map(|subject| subject.estimates.first());
+    let Some(estimate) = estimate.filter(|_| !is_median) else { return String::new() };
+    let heading = format!("  {} ({} CI)", estimate.statistic, percent(estimate.confidence.get()));
+    styled(&heading, FAINT) + "\n"
 }
 
 fn spent(report: &Report, circumstances: Circumstances) -> Spent {
@@ -90,6 +111,7 @@ fn notes(
         let name =
             if several { format!("{}: ", visible(&comparison.subject)) } else { String::new() };
         let mut lines = how_measured(comparison, circumstances.seconds);
+        lines.extend(of_batches(comparison, &report.subjects));
         lines.extend(of_medians(report, comparison, view));
         if view.is_verbose() {
             lines.extend(single_looks(comparison));

@@ -3,11 +3,15 @@
 use crate::condition::how_sure;
 use crate::layout::visible;
 use crate::percent::percent;
+use crate::percents::Percents;
+use crate::quantiles_sentence::quantiles_sentence;
 use crate::quantity::{Rounding, Scale};
-use crate::ratio::scale_of_ratio;
 use crate::shell_verdict::hidden_verdict;
+use crate::statistic_sentence::statistic_sentence;
 use fathom_analyze::Subject;
-use fathom_analyze::compare::{Comparison, Design, GateOutcome, Pairing, Verdict};
+use fathom_analyze::compare::{
+    ComparedStatistic, Comparison, Design, GateOutcome, Layouts, Pairing, Verdict,
+};
 use fathom_record::Unit;
 use fathom_stats::{Interval, RatioInterval};
 
@@ -49,21 +53,39 @@ pub fn sentence(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     if let Some(text) = hidden_verdict(comparison, quantity) {
         return text;
     }
-    let mut text = answer(comparison, quantity);
-    let moved = comparison.is_code_unchanged() && comparison.verdict != Verdict::Equivalent;
-    let moved = moved.then(|| "Its machine code is unchanged; it only moved.".to_string());
-    for more in resting_on(comparison).into_iter().chain(moved) {
+    let mut text = match comparison.statistic {
+        ComparedStatistic::Median => answer(comparison, quantity),
+        ComparedStatistic::Quantiles => quantiles_sentence(comparison, quantity),
+        _ => statistic_sentence(comparison, quantity),
+    };
+    for more in resting_on(comparison).into_iter().chain(of_unchanged_code(comparison)) {
         text.push(' ');
         text.push_str(&more);
     }
     text
 }
 
+/// That the code is the same, where the verdict could be read as one of the code.
+fn of_unchanged_code(comparison: &Comparison) -> Option<String> {
+    let layouts = match &comparison.builds {
+        Some(builds) if comparison.is_code_unchanged() => &builds.layouts,
+        _ => return None,
+    };
+    let rest = match (comparison.verdict, layouts) {
+        (Verdict::Equivalent, _) => return None,
+        (Verdict::Inconclusive, _) => "",
+        (_, Layouts::One { .. }) => "; it may only have moved",
+        // Many layouts are averaged, so that it moved explains nothing.
+        (_, Layouts::Several { .. }) => ", so the cause is chance, its data or other load",
+    };
+    Some(format!("Its machine code is unchanged{rest}."))
+}
+
 fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
     let subject = visible(&comparison.subject);
     let reference = visible(&comparison.reference);
     let Interval { lower, upper } = comparison.interval.ends();
-    let words = Percents::of(comparison);
+    let words = Percents::of(comparison.ratio, comparison.interval);
     let sure = |ends: &str, has_both: bool| how_sure(comparison, ends, has_both);
     let signed = || sure(&words.signed_ends(), comparison.interval.is_finite());
     match comparison.verdict {
@@ -115,7 +137,7 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
             )
         }
         // A gate that passed has its answer, although the verdict has none.
-        Verdict::Inconclusive if comparison.gated() == Some(GateOutcome::Passed) => {
+        Verdict::Inconclusive if passed_by_interval(comparison) => {
             format!(
                 "{subject} is at most {} {} than {reference}, if at all ({}).",
                 words.more(upper, Rounding::Up),
@@ -124,20 +146,10 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
             )
         }
         Verdict::Inconclusive if !lower.is_finite() || !upper.is_finite() => {
-            let level = percent(comparison.confidence.get());
-            let why = match &comparison.design {
-                Design::Paired(paired) => {
-                    let are = if paired.pairs == 1 { "is" } else { "are" };
-                    let counted = counted_pairs(paired.pairs, paired.pairing);
-                    format!("{counted} {are} not enough data for a {level} CI")
-                }
-                Design::Unpaired { .. } => {
-                    format!("these samples are not enough data for a {level} CI")
-                }
-            };
+            let why = not_enough(comparison);
             format!("Inconclusive: {why}. {}", in_these(comparison, quantity, &subject, &reference))
         }
-        Verdict::Inconclusive => {
+        Verdict::Inconclusive | Verdict::Mixed => {
             let change = |ratio: f64| match ratio < 1.0 {
                 true => format!("{} less", words.less(ratio, Rounding::Down)),
                 false => format!("{} more", words.more(ratio, Rounding::Up)),
@@ -152,6 +164,28 @@ fn answer(comparison: &Comparison, quantity: Quantity<'_>) -> String {
                 change(lower),
                 change(upper),
             )
+        }
+    }
+}
+
+/// Whether all gates passed because of the interval, not because the code is unchanged.
+pub(crate) fn passed_by_interval(comparison: &Comparison) -> bool {
+    comparison.gated() == Some(GateOutcome::Passed)
+        && comparison.interval.ends().upper.is_finite()
+        && !comparison.gates.iter().any(|(gate, _)| comparison.is_excused(*gate))
+}
+
+/// "8 pairs are not enough data for a 95% CI".
+pub(crate) fn not_enough(comparison: &Comparison) -> String {
+    let level = percent(comparison.confidence.get());
+    match &comparison.design {
+        Design::Paired(paired) => {
+            let are = if paired.pairs == 1 { "is" } else { "are" };
+            let counted = counted_pairs(paired.pairs, paired.pairing);
+            format!("{counted} {are} not enough data for a {level} CI")
+        }
+        Design::Unpaired { .. } => {
+            format!("these samples are not enough data for a {level} CI")
         }
     }
 }
@@ -184,6 +218,7 @@ fn short(verdict: Verdict, comparison: &Comparison) -> String {
             format!("\"no difference larger than {}\"", percent(comparison.margin.get()))
         }
         Verdict::Inconclusive => "\"inconclusive\"".to_string(),
+        Verdict::Mixed => "\"mixed\"".to_string(),
     }
 }
 
@@ -222,7 +257,7 @@ fn in_these(
 }
 
 /// Percentages are for small differences; ten times as fast is said as such.
-fn is_large(interval: RatioInterval) -> bool {
+pub(crate) fn is_large(interval: RatioInterval) -> bool {
     interval.lower() > 2.0 || interval.upper() < 0.5
 }
 
@@ -256,62 +291,6 @@ fn many_times(
         ),
         (Quantity::Other(name), false) => {
             format!("{subject} is {times} times as high in {name} as {reference} ({known}).")
-        }
-    }
-}
-
-/// Percentages with the digits of the ratio, so that words and picture say the same.
-struct Percents {
-    scale: Scale,
-    interval: RatioInterval,
-}
-
-impl Percents {
-    fn of(comparison: &Comparison) -> Percents {
-        let Comparison { ratio, interval, .. } = *comparison;
-        Percents { scale: scale_of_ratio(ratio, interval), interval }
-    }
-
-    /// The ratio as it is written elsewhere, as a difference in percent.
-    fn difference(&self, ratio: f64, rounding: Rounding) -> (f64, usize) {
-        let text = self.scale.number(ratio, rounding);
-        let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        let shown: f64 = text.parse().unwrap_or(ratio);
-        (100.0 * (shown - 1.0), decimals.saturating_sub(2))
-    }
-
-    /// "1.6%" for 1.016.
-    fn more(&self, ratio: f64, rounding: Rounding) -> String {
-        let (percents, decimals) = self.difference(ratio, rounding);
-        // What is below zero by a rounding error is zero.
-        format!("{:.decimals$}%", percents + 0.0)
-    }
-
-    /// "1.6%" for 0.984. The rounding is that of the ratio.
-    fn less(&self, ratio: f64, rounding: Rounding) -> String {
-        let (percents, decimals) = self.difference(ratio, rounding);
-        format!("{:.decimals$}%", 0.0 - percents)
-    }
-
-    /// "-0.4% to +0.5%".
-    fn signed_ends(&self) -> String {
-        let signed = |ratio: f64, rounding| {
-            let (percents, decimals) = self.difference(ratio, rounding);
-            let text = format!("{percents:+.decimals$}%");
-            // No difference has no sign.
-            match text.chars().any(|c| ('1'..='9').contains(&c)) {
-                true => text,
-                false => text.trim_start_matches(['+', '-']).to_string(),
-            }
-        };
-        let Interval { lower, upper } = self.interval.ends();
-        match (lower.is_finite(), upper.is_finite()) {
-            (true, true) => {
-                format!("{} to {}", signed(lower, Rounding::Down), signed(upper, Rounding::Up))
-            }
-            (true, false) => format!("at least {}", signed(lower, Rounding::Down)),
-            (false, true) => format!("at most {}", signed(upper, Rounding::Up)),
-            (false, false) => "no interval".to_string(),
         }
     }
 }

@@ -23,11 +23,12 @@ fn scale_of_rate(work: &WorkEstimate, found: &WorkRate) -> Scale {
 fn scale_of_setup(work: &WorkEstimate, found: &WorkRate, view: &View) -> Scale {
     // The interval of one that is about zero says more of its size than it does itself.
     let interval = work.setup_interval();
-    let end = interval.map_or(0.0, |Interval { lower, upper }| match upper.is_finite() {
+    let end = interval.map(|Interval { lower, upper }| match upper.is_finite() {
         true => upper.abs(),
         false => lower.abs(),
     });
-    let typical = if work.has_setup() || !end.is_finite() { found.setup } else { end };
+    let of_end = end.filter(|end| end.is_finite() && !work.has_setup());
+    let typical = of_end.unwrap_or(found.setup);
     Scale::new(&work.time, typical, view.time_unit).for_interval(found.setup, interval)
 }
 
@@ -121,6 +122,7 @@ pub fn notes(subject: &Subject, work: &WorkEstimate, view: &View) -> Vec<String>
             }
         }
     }));
+    line.extend(work.setup_declined());
     line.extend(cost(work, found, view));
     line.extend(found.curvature_p.map(|p| {
         let p = if p < 0.001 { "< 0.001".to_string() } else { format!("= {p:.3}") };

@@ -6,7 +6,7 @@ use fathom_property::decide::{
 };
 use fathom_property::{
     Bounds, Caveat, CaveatKind, CheckExpectation, CheckReport, CheckStopReason, ConditionCount,
-    Judged, JudgedAs, PropertyAnswer, Truth, ValueAnswer, ValueMethod, ValueQuestion,
+    JointReport, Judged, JudgedAs, PropertyAnswer, Truth, ValueAnswer, ValueMethod, ValueQuestion,
 };
 use fathom_record::{Environment, Unit};
 use fathom_render::layout::plain;
@@ -16,6 +16,7 @@ use fathom_stats::proportion::{Claim, LogEvidence, Rule, SampleSizePlan};
 use fathom_stats::quantile::spa::Direction;
 use fathom_stats::{Confidence, Interval, Probability};
 use std::fmt::Write;
+use std::sync::Arc;
 
 fn share(share: f64) -> Probability {
     Probability::new(share).unwrap()
@@ -52,20 +53,28 @@ fn summary(verdict: CheckVerdict) -> CheckSummary {
 }
 
 fn judged(run: u64, result: JudgedAs) -> Judged {
-    Judged { runs: vec![run], seeds: vec![run as u32 + 100], source: None, is_cut: false, result }
+    Judged {
+        runs: [run].into(),
+        seeds: [run as u32 + 100].into(),
+        source: None,
+        is_cut: false,
+        result,
+    }
 }
 
 fn by(truth: Truth, robustness: f64) -> JudgedAs {
     JudgedAs::Property {
         truth,
         robustness: Bounds::exactly(robustness),
-        decided_by: Some(("ms".to_string(), "latency < 5 ms".to_string())),
+        decided_by: Some(Arc::new(("ms".to_string(), "latency < 5 ms".to_string()))),
         at: None,
     }
 }
 
 fn report(answer: PropertyAnswer, judged: Vec<Judged>) -> CheckReport {
     CheckReport {
+        name: None,
+        group: None,
         command_line: "fathom check".to_string(),
         seed: 1,
         environment: Environment::of_this_build(),
@@ -103,7 +112,7 @@ fn property(summary: CheckSummary) -> CheckReport {
 
 fn page(report: &CheckReport, detail: Detail) -> String {
     let again = |judged: &Judged| vec![format!("sim --seed {}", judged.seeds[0])];
-    plain(&check::render(report, detail, None, 100, &again))
+    plain(&check::render_one(report, detail, None, 100, &again))
 }
 
 /// The pages under their names.
@@ -253,15 +262,15 @@ fn the_worst_execution_is_named() {
     let part = |truth, robustness: Bounds, unit: &str, part: &str, at| JudgedAs::Property {
         truth,
         robustness,
-        decided_by: Some((unit.to_string(), part.to_string())),
+        decided_by: Some(Arc::new((unit.to_string(), part.to_string()))),
         at,
     };
     let whole = "latency < 5 ms";
-    let at = Some((2.5, "s".to_string()));
+    let at: Option<Box<(f64, Arc<str>)>> = Some(Box::new((2.5, "s".into())));
     let half = Bounds { low: -3.0, high: -1.0 };
-    let from =
-        |source: &str, result| Judged { source: Some(source.to_string()), ..judged(1, result) };
-    let pair = Judged { runs: vec![3, 4], seeds: vec![7, 8], ..judged(3, by(Truth::False, -1.5)) };
+    let from = |source: &str, result| Judged { source: Some(source.into()), ..judged(1, result) };
+    let pair =
+        Judged { runs: [3, 4].into(), seeds: [7, 8].into(), ..judged(3, by(Truth::False, -1.5)) };
     let cases = [
         (
             "two misses",
@@ -361,7 +370,7 @@ fn the_worst_execution_is_named() {
     ];
     let everything = said(CheckVerdict::True, all.to_vec());
     text.push_str(&page(&everything, Detail::Everything));
-    let table = check::table(&everything, None);
+    let table = check::table(&JointReport::alone(everything), None);
     let _ = writeln!(text, "====\n{}{}", table.csv(), table.markdown());
     insta::assert_snapshot!(text);
 }
@@ -374,7 +383,7 @@ fn executions_that_depend_on_each_other() {
         let dependent = CheckSummary { dependence: Some(alike), ..summary(verdict) };
         cases.push(("dependent", property(dependent.clone())));
         let mut given = property(dependent);
-        given.judged.iter_mut().for_each(|judged| judged.source = Some("a.json".to_string()));
+        given.judged.iter_mut().for_each(|judged| judged.source = Some("a.json".into()));
         cases.push(("dependent, from files", given));
         // Too few to see whether they are.
         let few = CheckSummary {
@@ -384,7 +393,7 @@ fn executions_that_depend_on_each_other() {
         let mut few = property(few);
         few.judged.truncate(5);
         cases.push(("few", few.clone()));
-        few.judged.iter_mut().for_each(|judged| judged.source = Some("a.json".to_string()));
+        few.judged.iter_mut().for_each(|judged| judged.source = Some("a.json".into()));
         cases.push(("few, from files", few));
     }
     // From twenty on, there are enough to see.
@@ -392,7 +401,7 @@ fn executions_that_depend_on_each_other() {
         let counts = Counts { satisfied, ..Counts::default() };
         let mut given = property(CheckSummary { counts, ..summary(CheckVerdict::True) });
         given.judged.truncate(1);
-        given.judged[0].source = Some("a.json".to_string());
+        given.judged[0].source = Some("a.json".into());
         cases.push(("nearly enough", given));
     }
     let caveats = vec![Caveat::new(CaveatKind::Alike, "they are alike")];
@@ -533,12 +542,12 @@ fn values_and_what_became_of_executions() {
     let identical = vec![Caveat::new(CaveatKind::Identical, "all executions are the same")];
     cases.push(("one execution", CheckReport { caveats: identical, ..valued(exact, few) }));
     let mut given = valued(exact, few);
-    given.judged.iter_mut().for_each(|judged| judged.source = Some("a.json".to_string()));
+    given.judged.iter_mut().for_each(|judged| judged.source = Some("a.json".into()));
     cases.push(("from files", given));
     let tuple = ["a", "b", "c"].map(String::from).to_vec();
     cases.push(("tuples", CheckReport { tuple, ..valued(exact, value()) }));
     let mut text = pages(&cases);
-    let table = check::table(&cases[0].1, None);
+    let table = check::table(&JointReport::alone(cases[0].1.clone()), None);
     let _ = writeln!(text, "====\n{}{}", table.csv(), table.markdown());
     insta::assert_snapshot!(text);
 }

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use fathom_analyze::compare::{
-    Comparison, Design, Further, Gate, GateOutcome, LayoutArrangement, Layouts, Margin, Paired,
-    Pairing, RatioAside, ShellShare, Tests, TwoBuilds, Verdict,
+    ComparedStatistic, Comparison, Design, Further, Gate, GateOutcome, LayoutArrangement, Layouts,
+    Margin, Paired, Pairing, RatioAside, ShellShare, Tests, TwoBuilds, Verdict,
 };
 use fathom_analyze::{EstimateRequest, Report, StopReason, analyze};
 use fathom_record::{Environment, FrontEnd, Series, Unit};
@@ -62,7 +62,9 @@ fn found(ratio: f64, lower: f64, upper: f64) -> Comparison {
         if_independent: false,
         verdict: Verdict::of(interval.log(), Margin::DEFAULT),
         margin: Margin::DEFAULT,
-        medians: None,
+        sides: None,
+        statistic: ComparedStatistic::Median,
+        quantiles: Vec::new(),
         p_value: Some(0.04),
         further: None,
         gates: Vec::new(),
@@ -142,12 +144,16 @@ fn what_a_verdict_rests_on_is_said_beside_it() {
         |lower, upper| Some(RatioAside { ratio: 1.01, interval: RatioInterval::new(lower, upper) });
     let slower = || found(1.016, 1.008, 1.024);
     let of_quiet = |aside| with(Paired { used: 15, with_all_blocks: aside, ..paired() }, slower());
-    let unchanged = |found: Comparison| Comparison {
-        builds: Some(TwoBuilds {
-            layouts: Layouts::One { why: None },
-            is_code_unchanged: Some(true),
-        }),
+    let unchanged_in = |layouts, found: Comparison| Comparison {
+        builds: Some(TwoBuilds { layouts, is_code_unchanged: Some(true) }),
         ..found
+    };
+    let unchanged = |found| unchanged_in(Layouts::One { why: None }, found);
+    let several =
+        || Layouts::Several { count: 5, executions: 1, arrangement: LayoutArrangement::Shuffled };
+    let excused = |found| Comparison {
+        gates: vec![(Gate::NotSlower(margin(0.02)), GateOutcome::Passed)],
+        ..unchanged_in(several(), found)
     };
     let mut text = String::new();
     for case in [
@@ -158,6 +164,13 @@ fn what_a_verdict_rests_on_is_said_beside_it() {
         unchanged(slower()),
         unchanged(found(1.001, 0.996, 1.005)),
         unchanged(found(0.9, 0.8, 0.95)),
+        unchanged_in(several(), slower()),
+        // A gate that passes because the code is unchanged says nothing of the interval.
+        excused(found(1.02, 0.98, 1.3)),
+        excused(with(
+            Paired { pairing: Pairing::Layouts, pairs: 5, ..paired() },
+            found(1.2, 0.0, OPEN),
+        )),
     ] {
         let _ = writeln!(text, "{}", sentence(&case, Quantity::Time));
     }
@@ -382,7 +395,7 @@ fn whole_pages() {
     let slower = Comparison {
         gates: vec![(Gate::NotSlower(margin(0.05)), GateOutcome::Passed)],
         further: Some(Further { pairs: 30, seconds: Some(2.0) }),
-        medians: Some([0.0105, 0.0106]),
+        sides: Some([0.0105, 0.0106]),
         ..found(1.2, 0.98, 1.3)
     };
     let third = Comparison { subject: "third".to_string(), ..found(1.95, 1.9, 2.0) };

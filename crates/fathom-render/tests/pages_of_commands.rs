@@ -6,7 +6,9 @@ use fathom_analyze::checkup::{
     Checkup, ClockReading, CpuInterruptions, Interruptions, KernelCounts, NoiseFloorReport,
     SmallestDifference,
 };
-use fathom_property::{CheckExpectation, CheckPlan, ValueMethod, ValueQuestion};
+use fathom_property::{
+    CheckCost, CheckExpectation, CheckPlan, FewestForTrue, ValueMethod, ValueQuestion,
+};
 use fathom_record::finding::{Finding, Level, Topic};
 use fathom_record::trace::{Manifest, PlannedRun, Recording, RecordingPlan};
 use fathom_record::{Environment, ListedSession, SavedResult, Session, SessionId};
@@ -145,6 +147,30 @@ fn a_checkup_says_what_interrupts_each_cpu() {
     insta::assert_snapshot!([all, one, page(Interruptions::of(alike.to_vec(), 2))].join("\n"));
 }
 
+/// The same program twice: an interval without 1 is a false one, and the page says so.
+#[test]
+fn a_floor_that_excludes_equality_is_no_secret() {
+    let page = |lower: f64, upper: f64| {
+        let floor = NoiseFloorReport {
+            pairs: 20,
+            seconds: 5.0,
+            run_seconds: 0.005,
+            ratio: 0.5 * (lower + upper),
+            lower,
+            upper,
+            blocks: 10,
+            set_aside: 0,
+            smallest: vec![SmallestDifference { seconds: 10.0, share: 0.01 }],
+        };
+        let floor = Some(floor);
+        plain(&checkup::render(&Checkup { findings: Vec::new(), floor, interruptions: None }, 80))
+    };
+    assert!(!page(0.99, 1.01).contains("excludes 1"), "{}", page(0.99, 1.01));
+    for excluding in [page(0.99, 0.998), page(1.002, 1.01)] {
+        assert!(excluding.contains("the interval excludes 1, although"), "{excluding}");
+    }
+}
+
 #[test]
 fn the_short_page_of_a_plan_is_its_first_sentence() {
     let run = |n: usize| PlannedRun {
@@ -180,7 +206,8 @@ fn the_short_page_of_a_plan_is_its_first_sentence() {
         method: ValueMethod::Exact,
     };
     let expectation = Some(CheckExpectation::Estimate { question, budget: 100, is_fixed: true });
-    let plan = CheckPlan { expectation, commands: vec!["sim 1".to_string()] };
+    let commands = vec!["sim 1".to_string()];
+    let plan = CheckPlan { expectation, commands, guidance: Vec::new(), study: None };
     let short = check::render_plan(&plan, Detail::Answer);
     assert_eq!(short, "100 executions; a two-sided interval needs at least 29.\n");
     let usual = check::render_plan(&plan, Detail::Usual);
@@ -188,6 +215,39 @@ fn the_short_page_of_a_plan_is_its_first_sentence() {
     // Without an expectation, the commands are all there is to say.
     let unknown = CheckPlan { expectation: None, ..plan };
     assert!(check::render_plan(&unknown, Detail::Answer).contains("sim 1"));
+    // What other shares would take, and why not all.
+    let guided = CheckPlan { guidance: FewestForTrue::usual(), ..unknown };
+    let page = check::render_plan(&guided, Detail::Usual);
+    assert!(page.contains("  F = 90%          34       43       62\n"), "{page}");
+    assert!(page.contains("F = 100% takes infinitely many"), "{page}");
+}
+
+#[test]
+fn what_executions_will_cost() {
+    let cost = CheckCost {
+        each: Duration::from_millis(800),
+        at_once: 1,
+        fewest: Some(43),
+        most: 1000,
+        left: None,
+    };
+    assert_eq!(
+        check::cost(&cost),
+        "An execution takes about 800 ms: an answer takes at least about 34.4 s (43 executions), all \
+         1000 that are allowed about 13 min."
+    );
+    let several = CheckCost { at_once: 4, left: Some(Duration::from_secs(8)), ..cost };
+    assert_eq!(
+        check::cost(&several),
+        "An execution takes about 800 ms (4 at once): an answer takes at least about 8.8 s (43 \
+         executions), all 1000 that are allowed about 3 min. --max-time leaves room for about 40 more, \
+         too few for an answer."
+    );
+    let unknown = CheckCost { fewest: None, most: 100_000, each: Duration::from_secs(1), ..cost };
+    assert_eq!(
+        check::cost(&unknown),
+        "An execution takes about 1 s, all 100000 that are allowed about 27.8 h."
+    );
 }
 
 #[test]

@@ -44,6 +44,11 @@ pub struct AnalyzeRequest {
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<Method>,
+    /// Further methods, to see them side by side: each gives an estimate of every statistic that it
+    /// serves.
+    #[serde(with = "as_texts")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub other_methods: Vec<Method>,
     /// From which lag-1 autocorrelation on `--method subsession` takes samples as independent; Pilot's
     /// if it is not set.
     #[serde(with = "as_texts_or_none")]
@@ -103,6 +108,7 @@ impl Default for AnalyzeRequest {
             work_column: None,
             confidence: Confidence::DEFAULT,
             method: None,
+            other_methods: Vec::new(),
             subsession_range: None,
             sides: Sides::Both,
             cleaning: CleaningOptions::default(),
@@ -124,6 +130,7 @@ impl AnalyzeRequest {
         line.optional("--work-column", self.work_column.as_ref());
         line.value("--confidence", &self.confidence, &Confidence::DEFAULT);
         line.optional("--method", self.method.as_ref());
+        line.repeated("--method", &self.other_methods);
         line.optional("--subsession-range", self.subsession_range.as_ref());
         line.value("--sides", &self.sides, &Sides::Both);
         self.cleaning.write(&mut line);

@@ -4,7 +4,9 @@ use crate::command_line::CommandLine;
 use crate::value::as_text;
 use fathom_analyze::EstimateRequest;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
-use fathom_stats::outliers::{ClusterShare, CutLevel, Method, MinPts, OutlierGrid, OutlierRule};
+use fathom_stats::outliers::{
+    ClusterShare, CutCurve, CutLevel, Method, MinPts, OutlierGrid, OutlierRule,
+};
 use serde::{Deserialize, Serialize};
 
 /// What happens to samples before they are judged.
@@ -38,7 +40,11 @@ pub struct CleaningOptions {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outlier_min_pts: MinPts,
-    /// Where the simplified rule cuts.
+    /// The curve that ranks the cuts of the simplified rule: `bell`, or the coefficients of a polynomial.
+    #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub outlier_curve: CutCurve,
+    /// Where the simplified rule cuts by the bell curve.
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub outlier_level: CutLevel,
@@ -57,6 +63,7 @@ impl Default for CleaningOptions {
             outlier_grid: rule.grid,
             outlier_share: rule.share,
             outlier_min_pts: rule.min_pts,
+            outlier_curve: rule.curve,
             outlier_level: rule.level,
             correlogram: false,
         }
@@ -76,6 +83,7 @@ impl CleaningOptions {
                 grid: self.outlier_grid,
                 share: self.outlier_share,
                 min_pts: self.outlier_min_pts,
+                curve: self.outlier_curve,
                 level: self.outlier_level,
             },
             correlogram: self.correlogram,
@@ -93,11 +101,25 @@ impl CleaningOptions {
         let useless = |option: &str, whose: &str| {
             Err(format!("{option} has no effect with --outlier-method {}: {whose}", method.name()))
         };
+        let only_of_clusters = "only simplified and full look for clusters";
+        if self.outlier_grid != usual.outlier_grid && !method.clusters() {
+            return useless("--outlier-grid", only_of_clusters);
+        }
         if self.outlier_share != usual.outlier_share && !method.clusters() {
-            return useless("--outlier-share", "only simplified and full look for clusters");
+            return useless("--outlier-share", only_of_clusters);
+        }
+        if self.outlier_curve != usual.outlier_curve && method != Method::Simplified {
+            return useless("--outlier-curve", "only simplified ranks its cuts by a curve");
         }
         if self.outlier_level != usual.outlier_level && method != Method::Simplified {
             return useless("--outlier-level", "only simplified cuts at a fixed level");
+        }
+        if self.outlier_level != usual.outlier_level && self.outlier_curve != CutCurve::Bell {
+            return Err(
+                "--outlier-level has no effect with another --outlier-curve than bell: it is \
+                        the peak of that curve"
+                    .to_string(),
+            );
         }
         Ok(())
     }
@@ -111,6 +133,7 @@ impl CleaningOptions {
         line.value("--outlier-grid", &self.outlier_grid, &usual.outlier_grid);
         line.value("--outlier-share", &self.outlier_share, &usual.outlier_share);
         line.value("--outlier-min-pts", &self.outlier_min_pts, &usual.outlier_min_pts);
+        line.value("--outlier-curve", &self.outlier_curve, &usual.outlier_curve);
         line.value("--outlier-level", &self.outlier_level, &usual.outlier_level);
         line.switch("--correlogram", self.correlogram);
     }

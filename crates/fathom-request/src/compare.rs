@@ -3,7 +3,7 @@
 use crate::command_line::CommandLine;
 use crate::value::{as_text, as_texts_or_none, path, paths};
 use crate::{CleaningOptions, EffortPreset, RunningOptions, SubjectOptions};
-use fathom_analyze::compare::{Gate, Margin};
+use fathom_analyze::compare::{ComparedStatistic, Gate, Margin};
 use fathom_stats::Confidence;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -22,6 +22,10 @@ pub struct CompareRequest {
     pub exact: bool,
     /// Functions to leave out.
     pub skip: Vec<String>,
+    /// What of the two is compared. Requests of before version 3 have none: they compare medians.
+    #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub statistic: ComparedStatistic,
     /// A difference that does not matter; see [`CompareRequest::margin`].
     #[serde(with = "as_texts_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -109,6 +113,7 @@ impl Default for CompareRequest {
             subjects: SubjectOptions::default(),
             exact: false,
             skip: Vec::new(),
+            statistic: ComparedStatistic::default(),
             margin: None,
             confidence: Confidence::DEFAULT,
             fail_if_slower: None,
@@ -153,6 +158,7 @@ impl CompareRequest {
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let mut line = CommandLine::new("compare");
+        line.value("--statistic", &self.statistic, &ComparedStatistic::default());
         line.optional("--margin", self.margin.as_ref());
         line.value("--confidence", &self.confidence, &Confidence::DEFAULT);
         line.optional("--fail-if-slower", self.fail_if_slower.as_ref());

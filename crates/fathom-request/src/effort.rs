@@ -99,6 +99,57 @@ impl EffortPreset {
         }
     }
 
+    /// `check`: how many executions there may be if this many can give an answer at all.
+    #[must_use]
+    pub fn most_executions(self, fewest: u64) -> u64 {
+        let (least, times) = match self {
+            EffortPreset::Quick => (100, 2),
+            EffortPreset::Normal => (1000, 10),
+            EffortPreset::Thorough => (10_000, 100),
+        };
+        fewest.saturating_mul(times).max(least)
+    }
+
+    /// `check --estimate` without a precision: how many executions there are if this many give both ends
+    /// of the interval.
+    #[must_use]
+    pub fn executions_of_estimate(self, fewest: u64) -> u64 {
+        match self {
+            EffortPreset::Quick | EffortPreset::Normal => fewest,
+            EffortPreset::Thorough => fewest.saturating_mul(10),
+        }
+    }
+
+    /// `doctor`: how long it measures.
+    #[must_use]
+    pub fn time_of_checkup(self) -> Duration {
+        Duration::from_secs(match self {
+            EffortPreset::Quick => 3,
+            EffortPreset::Normal => 10,
+            EffortPreset::Thorough => 60,
+        })
+    }
+
+    /// What it means for `check`, in a line.
+    #[must_use]
+    pub fn of_check(self) -> &'static str {
+        match self {
+            EffortPreset::Quick => "Up to 100, or twice the fewest that can answer",
+            EffortPreset::Normal => "Up to 1000, or 10 times the fewest that can answer",
+            EffortPreset::Thorough => "Up to 10000, or 100 times the fewest that can answer",
+        }
+    }
+
+    /// What it means for `doctor`, in a line.
+    #[must_use]
+    pub fn of_doctor(self) -> &'static str {
+        match self {
+            EffortPreset::Quick => "Measure for 3s",
+            EffortPreset::Normal => "Measure for 10s",
+            EffortPreset::Thorough => "Measure for 60s: smaller differences, rarer stalls",
+        }
+    }
+
     /// What it means for `run`, in a line.
     #[must_use]
     pub fn of_run(self) -> &'static str {
@@ -142,8 +193,17 @@ mod tests {
             assert!(line.contains(&format!("least {} pairs", effort.fewest_pairs())), "{line}");
             let of_function = effort.time_of_function().as_secs_f64();
             assert!(line.ends_with(&format!("functions {of_function}s")), "{line}");
+            let executions = format!("Up to {}, or ", effort.most_executions(1));
+            assert!(effort.of_check().starts_with(&executions), "{executions}");
+            let times = effort.most_executions(1 << 20) >> 20;
+            let times = if times == 2 { "twice".to_string() } else { format!("{times} times") };
+            assert!(effort.of_check().contains(&format!("or {times} the fewest")), "{times}");
+            let time = format!("Measure for {}", effort.time_of_checkup().text());
+            assert!(effort.of_doctor().starts_with(&time), "{time}");
             // Help indents it by 22 columns of 80.
-            for line in [effort.of_run(), effort.of_compare()] {
+            for line in
+                [effort.of_run(), effort.of_compare(), effort.of_check(), effort.of_doctor()]
+            {
                 assert!(line.len() <= 58, "{line}");
             }
         }
@@ -158,6 +218,9 @@ mod tests {
             assert!(less.time_of_function() < more.time_of_function());
             assert!(less.fewest_runs() <= more.fewest_runs());
             assert!(less.fewest_pairs() < more.fewest_pairs());
+            assert!(less.most_executions(30) < more.most_executions(30));
+            assert!(less.executions_of_estimate(30) <= more.executions_of_estimate(30));
+            assert!(less.time_of_checkup() < more.time_of_checkup());
             assert!(less.precision() >= more.precision());
         }
     }

@@ -38,9 +38,9 @@ pub mod value;
 pub use analyze::{AnalyzeRequest, SampleInput};
 pub use check::{
     CheckMethod, CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
-    ExecutionSource, Executor, ExecutorName, Frequency, Indifference, MetricUnit, NamedCommand,
-    OnFailure, PropertyMethod, PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions,
-    Vacuous,
+    ExecutionSource, Executor, ExecutorName, Frequency, GridOptions, Indifference, MetricUnit,
+    NamedCommand, OnFailure, PropertyMethod, PropertyQuestion, ReadingOptions, SAMPLED_EVERY,
+    SlurmSettings, SystemOptions, Vacuous, name_and_text,
 };
 pub use cleaning::CleaningOptions;
 pub use command_options::CommandOptions;

@@ -103,3 +103,22 @@ fn a_check_prints_what_was_asked() {
         "fathom check ' -x < 1' --rows executions --data a.csv b.csv"
     );
 }
+
+/// Several questions are typed as properties, then estimates, each with its name.
+#[test]
+fn a_check_of_several_questions_prints_all_of_them() {
+    let text = r#"{"question": "check", "version": 3, "per_question": true, "about": [
+        {"property": {"name": "fast", "text": "x < 1", "vacuous": "skip"}},
+        {"property": {"text": "y < 2", "vacuous": "skip"}},
+        {"estimate": {"name": "tail", "expression": "x"}}],
+        "executions": {"data": {"files": ["a.csv"]}}}"#;
+    let read = Request::read(text).unwrap();
+    assert_eq!(
+        read.command_line(),
+        "fathom check 'fast: x < 1' 'y < 2' --estimate 'tail: x' --vacuous skip --per-question \
+         --data a.csv"
+    );
+    assert_eq!(Request::read(&read.to_json()), Ok(read));
+    let text = r#"{"question": "check", "version": 3, "about": 7}"#;
+    assert!(matches!(Request::read(text), Err(RequestError::Malformed(_))));
+}

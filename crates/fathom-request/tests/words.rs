@@ -3,8 +3,8 @@
 
 use fathom_request::value::Named;
 use fathom_request::{
-    AnalyzeRequest, CheckMethod, CheckRequest, CompareRequest, ExecutorName, ExplainRequest,
-    OnFailure, RecordRequest, RunRequest, SuggestRequest, TraceFiles, Vacuous,
+    AnalyzeRequest, CheckMethod, CheckRequest, CompareRequest, EffortPreset, ExecutorName,
+    ExplainRequest, OnFailure, RecordRequest, RunRequest, SuggestRequest, TraceFiles, Vacuous,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -73,6 +73,11 @@ fn a_check_may_go_on_if_its_error_holds_at_every_look() {
     assert!(!of(Some("exact"), false).may_go_on());
     assert!(!of(Some("spa"), false).may_go_on());
     assert!(!of(None, true).may_go_on());
+    // Without a precision an estimate has a number of executions, unless another question is watched.
+    let estimate = json!({ "estimate": { "expression": "x" } });
+    let asked = |about: Value| -> CheckRequest { read(json!({ "about": about })) };
+    assert!(!asked(json!([estimate])).may_go_on());
+    assert!(asked(json!([{ "property": { "text": "x < 1" } }, estimate])).may_go_on());
     let more = of(None, false).with_max_runs(200);
     assert!(
         more.words().windows(2).any(|pair| pair == ["--max-runs", "200"]),
@@ -91,8 +96,12 @@ fn every_value_has_a_name_and_a_help_of_its_own() {
         assert!(helps.iter().all(|help| help.is_some_and(|help| help.len() > 8)), "{helps:?}");
         assert!(names.iter().all(|name| !name.is_empty() && !name.contains(' ')), "{names:?}");
     }
+    // Where the help of an option says it all.
+    assert_eq!(EffortPreset::Quick.summary(), None);
     assert_are_told_apart::<OnFailure>();
     assert_are_told_apart::<CheckMethod>();
     assert_are_told_apart::<Vacuous>();
     assert_are_told_apart::<ExecutorName>();
+    assert_are_told_apart::<fathom_formats::RowsAre>();
+    assert_are_told_apart::<fathom_explain::ScoreIn>();
 }

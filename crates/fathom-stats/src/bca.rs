@@ -16,6 +16,7 @@ use crate::distribution::normal;
 use crate::mean::Moments;
 use crate::quantile::{self, QuantilePosition};
 use crate::{Confidence, Interval, Probability, Sides};
+use std::fmt;
 
 /// What is resampled.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,22 +45,35 @@ impl Resampling {
 }
 
 /// Why BCa has no interval for a sample.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BcaError {
     /// Fewer than two values.
-    #[error("BCa needs at least 2 samples")]
     TooFew,
     /// All values are the same.
-    #[error("all samples have the same value, so resampling shows no spread")]
     Constant,
     /// Leaving out any one value leaves the same statistic.
-    #[error("duplicates make every leave-one-out estimate equal, so BCa's acceleration is 0/0")]
     EqualJackknife,
     /// All resamples lie on one side of the estimate.
-    #[error("all resamples are on one side of the estimate, so BCa's bias is infinite")]
     OneSided,
 }
+
+impl fmt::Display for BcaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BcaError::TooFew => "BCa needs at least 2 samples",
+            BcaError::Constant => "all samples have the same value, so resampling shows no spread",
+            BcaError::EqualJackknife => {
+                "duplicates make every leave-one-out estimate equal, so BCa's acceleration is 0/0"
+            }
+            BcaError::OneSided => {
+                "all resamples are on one side of the estimate, so BCa's bias is infinite"
+            }
+        })
+    }
+}
+
+impl std::error::Error for BcaError {}
 
 /// The BCa interval of a statistic of `values`.
 ///

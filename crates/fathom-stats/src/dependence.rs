@@ -16,6 +16,7 @@ mod thinness;
 
 pub use alike::{Alike, is_evident};
 pub use autocorrelation::{autocorrelation, correlogram};
+pub(crate) use interval::independent_equivalent;
 pub use interval::{
     Declined, MeanInterval, QuantileRanks, SAMPLES_TO_JUDGE, mean_interval, mean_interval_among,
     quantile_ranks, quantile_ranks_among,

@@ -43,6 +43,7 @@ pub use linear_rate::LinearRate;
 use crate::distribution::normal;
 use crate::{Confidence, Interval};
 use candidate::Bounded;
+use std::fmt;
 
 /// The cost per unit may rise by this factor from a size to a larger one.
 pub const LARGEST_RISE: f64 = 2.5;
@@ -123,27 +124,38 @@ impl GrowthFit {
 }
 
 /// Why times say nothing of growth.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum GrowthError {
     /// A line through fewer points fits every law.
-    #[error(
-        "not enough sizes: {FEWEST_SIZES} different ones are needed, {sizes} can be used; add sizes"
-    )]
     TooFewSizes {
         /// How many different ones can be used.
         sizes: usize,
     },
     /// Over a short range all laws look alike.
-    #[error(
-        "not enough sizes: the largest must be at least {SMALLEST_SPAN} times the smallest, here it \
-         is {span:.1} times; add larger sizes"
-    )]
     ShortSpan {
         /// The largest over the smallest.
         span: f64,
     },
 }
+
+impl fmt::Display for GrowthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not enough sizes: ")?;
+        match self {
+            GrowthError::TooFewSizes { sizes } => write!(
+                f,
+                "{FEWEST_SIZES} different ones are needed, {sizes} can be used; add sizes"
+            ),
+            GrowthError::ShortSpan { span } => write!(
+                f,
+                "the largest must be at least {SMALLEST_SPAN} times the smallest, here it is {span:.1} times; add larger sizes"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for GrowthError {}
 
 /// Says which laws of growth the times do not reject, and by which exponent they grow. Each interval
 /// holds with the confidence; times that are not [usable](SizedTime::is_usable) are left out.

@@ -13,6 +13,7 @@
 //! | [`outliers`] | values that do not belong |
 //! | [`multiple`] | what is left of many tests at once |
 //! | [`paired`] | comparisons that hold under noise which changes with time |
+//! | [`tails`] | ratios of quantiles, means and minima of two subjects |
 //! | [`work_rate`] | work per second with the set-up separated |
 //! | [`growth`] | which law a time follows as the input grows, and its exponent |
 //!
@@ -39,6 +40,7 @@ pub mod quantile;
 mod ranks;
 mod ratio_interval;
 pub mod steady_state;
+pub mod tails;
 pub mod work_rate;
 
 pub use drawn::drawn_number;

@@ -6,12 +6,16 @@
 //! than O(n).
 //!
 //! The pieces are public for tests and tables: [`Positions`] (what is decided on),
-//! [`local_outlier_factors`], [`Dendrogram`], [`full_cut`], [`simplified_cut`] and [`medcouple`].
+//! [`local_outlier_factors`], [`Dendrogram`], [`full_cut`], [`simplified_cut`],
+//! [`ranked_cut`] and [`medcouple`].
 //!
 //! The page is `docs/methods/outliers.md`, the error rates are in `calibration/outliers.md`.
 
+use std::fmt;
+
 mod classic;
 mod cluster_share;
+mod cut_curve;
 mod cut_level;
 mod dendrogram;
 mod full;
@@ -27,6 +31,7 @@ mod simplified;
 mod ticks;
 
 pub use cluster_share::ClusterShare;
+pub use cut_curve::{CutCurve, CutPolynomial};
 pub use cut_level::CutLevel;
 pub use dendrogram::Dendrogram;
 pub use full::full_cut;
@@ -38,22 +43,40 @@ pub use min_pts::MinPts;
 pub use outlying::{OutlierKind, Outlying};
 pub use positions::Positions;
 pub use rule::OutlierRule;
-pub use simplified::simplified_cut;
+pub use simplified::{ranked_cut, simplified_cut};
 
 /// A setting of a rule that is out of its range.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum SettingError {
     /// The largest cluster of outliers.
-    #[error("the share is above 0 and at most 0.5; found {0}")]
     Share(f64),
     /// The neighbours of a value.
-    #[error("MinPts is a whole number from 1 to 1000; found {0}")]
     MinPts(usize),
     /// The level of the cut.
-    #[error("the level is from 0 to 1; found {0}")]
     Level(f64),
+    /// The coefficients of a curve.
+    Curve,
 }
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SettingError::Share(found) => {
+                write!(f, "the share is above 0 and at most 0.5; found {found}")
+            }
+            SettingError::MinPts(found) => {
+                write!(f, "MinPts is a whole number from 1 to 1000; found {found}")
+            }
+            SettingError::Level(found) => write!(f, "the level is from 0 to 1; found {found}"),
+            SettingError::Curve => f.write_str(
+                "a curve has 2 to 7 coefficients from -1e100 to 1e100, and is not constant",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SettingError {}
 
 /// A rule that says which values are outliers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

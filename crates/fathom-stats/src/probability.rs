@@ -1,16 +1,31 @@
 //! Numbers between zero and one that must not be mistaken for each other.
 
+use std::fmt;
+
 /// A number that is out of its range.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum LevelError {
     /// A probability or quantile level.
-    #[error("{0} is not between 0 and 1, exclusive")]
     Probability(f64),
     /// A confidence.
-    #[error("the confidence must be at least 0.5 and below 1; found {0}")]
     Confidence(f64),
 }
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LevelError::Probability(found) => {
+                write!(f, "{found} is not between 0 and 1, exclusive")
+            }
+            LevelError::Confidence(found) => {
+                write!(f, "the confidence must be at least 0.5 and below 1; found {found}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LevelError {}
 
 /// A probability, or the level of a quantile, strictly between 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]

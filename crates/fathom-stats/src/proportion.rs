@@ -22,6 +22,8 @@ mod limits;
 #[cfg(feature = "proportions")]
 mod plan;
 #[cfg(feature = "proportions")]
+mod reached;
+#[cfg(feature = "proportions")]
 mod rule;
 #[cfg(feature = "proportions")]
 mod wald;
@@ -37,6 +39,8 @@ pub use interval::{anytime_bounds, anytime_interval, exact_bounds, exact_interva
 pub use limits::{Boundaries, Limits};
 #[cfg(feature = "proportions")]
 pub use plan::{PLANNED_AT_MOST, SampleSizePlan};
+#[cfg(feature = "proportions")]
+pub use reached::ReachedConfidence;
 #[cfg(feature = "proportions")]
 pub use rule::{Claim, Decision, Rule};
 #[cfg(feature = "proportions")]

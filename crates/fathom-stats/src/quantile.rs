@@ -7,15 +7,16 @@
 
 mod estimate;
 mod exact;
+mod geometric_mean;
 mod rank_pair;
 pub mod sequence;
 mod sign;
 pub mod spa;
 
-#[cfg(feature = "bootstrap")]
 pub(crate) use estimate::QuantilePosition;
 pub use estimate::{of_sorted, of_unsorted, ranks_of_estimate};
 pub use exact::{exact, samples_needed};
 pub(crate) use exact::{last_true, smallest};
+pub use geometric_mean::{QuantileFactor, QuantileSample, geometric_mean};
 pub use rank_pair::RankPair;
 pub use sign::sign_test;

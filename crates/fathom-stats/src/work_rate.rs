@@ -5,11 +5,14 @@
 //! spoilt by what every run pays once. (Pilot calls it work-per-second regression.)
 
 mod fitted;
+mod order;
+mod rare;
 mod uncertainty;
 
 use crate::dependence::SAMPLES_TO_JUDGE;
 use crate::{Confidence, Interval, Sides};
 use fitted::Fitted;
+use std::fmt;
 use uncertainty::{Purpose, Uncertainty};
 
 /// A rate, and the set-up time.
@@ -24,6 +27,9 @@ pub struct WorkRate {
     pub setup: f64,
     /// The interval of the set-up time; everything where it is unknown.
     pub setup_interval: Interval,
+    /// About how many such runs its interval needs, where there are fewer: a stall of one run in
+    /// twenty may be missing among them, and the set-up time is a mean.
+    pub setup_needs: Option<usize>,
     /// The sum of squared residuals.
     pub squares: f64,
     /// What the runs are worth for the rate, given how their errors depend on each other.
@@ -59,42 +65,51 @@ pub enum UnknownInterval {
     OneRunDecides,
     /// The times lie on the line exactly: a clock that is too coarse shows no spread.
     NoSpread,
+    /// The amounts rise, fall or stay alike from run to run, so a machine that becomes slower looks
+    /// like more work.
+    AmountsInOrder,
 }
 
 /// Why pairs of work and time give no rate.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum WorkRateError {
     /// Two unknowns and a spread need three points.
-    #[error(
-        "{n} {} not enough data; at least 3 are needed", if *n == 1 { "run is" } else { "runs are" }
-    )]
     TooFew {
         /// How many there are.
         n: usize,
     },
     /// Set-up and rate cannot be told apart.
-    #[error(
-        "all runs have the same amount of work, so set-up and rate cannot be separated; vary the amount"
-    )]
     SameWork,
     /// More work takes no more time.
-    #[error("more work does not take more time in these runs; use larger amounts of work")]
     NoSlope {
         /// What the rate surely is at least: the largest slope that the runs allow.
         least: Option<f64>,
     },
 }
 
+impl fmt::Display for WorkRateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WorkRateError::TooFew { n } => { let runs = if *n == 1 { "run is" } else { "runs are" }; write!(f, "{n} {runs} not enough data; at least 3 are needed") }
+            WorkRateError::SameWork => f.write_str("all runs have the same amount of work, so set-up and rate cannot be separated; vary the amount"),
+            WorkRateError::NoSlope { .. } => f.write_str("more work does not take more time in these runs; use larger amounts of work"),
+        }
+    }
+}
+
+impl std::error::Error for WorkRateError {}
+
 /// Fits the line. `work` and `time` are pairs in the order they were measured.
 ///
 /// ```
 /// use fathom_stats::work_rate::{Residuals, work_rate};
 /// use fathom_stats::{Confidence, Sides};
-/// let (work, time) = ([50.0, 100.0, 150.0, 200.0, 250.0], [162.0, 233.0, 324.0, 417.0, 572.0]);
+/// let (work, time) = ([150.0, 50.0, 250.0, 100.0, 200.0], [324.0, 162.0, 572.0, 233.0, 417.0]);
 /// let found = work_rate(&work, &time, Confidence::DEFAULT, Sides::Both, Residuals::MayDepend)?;
 /// assert!((found.setup - 40.4).abs() < 1e-9 && (found.rate - 0.498008).abs() < 1e-6);
 /// assert!(found.if_independent, "five runs cannot show it");
+/// assert!(found.setup_needs.is_some(), "nor stalls, which the set-up time would feel");
 /// # Ok::<(), fathom_stats::work_rate::WorkRateError>(())
 /// ```
 pub fn work_rate(
@@ -115,9 +130,21 @@ pub fn work_rate(
     let line = Fitted::line(&x, &y).ok_or(WorkRateError::SameWork)?;
     let is_judged = n >= SAMPLES_TO_JUDGE && dependence == Residuals::MayDepend;
     let tail = confidence.alpha() / if sides == Sides::Both { 2.0 } else { 1.0 };
+    let is_in_order = dependence == Residuals::MayDepend && order::changes_slowly(&x);
     let of = |weights: &[f64]| Uncertainty::of(&line, weights, is_judged, Purpose::Interval);
+    let unless_in_order = |known: Result<Uncertainty, UnknownInterval>| match known {
+        Ok(_) if is_in_order => Err(UnknownInterval::AmountsInOrder),
+        known => known,
+    };
     let (slope, intercept) = (line.slope, line.intercept);
     let (of_slope, of_intercept) = (of(&line.slope_weights()), of(&line.intercept_weights()));
+    let effective = match &of_slope {
+        Ok(known) => n as f64 / known.tau,
+        Err(UnknownInterval::TooDependent { effective, .. }) => *effective,
+        Err(_) => n as f64,
+    };
+    let (of_slope, of_intercept) = (unless_in_order(of_slope), unless_in_order(of_intercept));
+    let setup_needs = rare::needed_for_setup(&line.intercept_weights(), confidence.alpha());
 
     let per_slope = work_unit / time_unit;
     // One over the ends of the slope: Fieller's interval for one over the slope.
@@ -139,16 +166,16 @@ pub fn work_rate(
         }),
         setup: intercept * time_unit,
         setup_interval: of_intercept.map_or(Interval::EVERYTHING, |known| {
+            if setup_needs.is_some() {
+                return Interval::EVERYTHING;
+            }
             let reach = known.reach(tail);
             both((intercept - reach.below) * time_unit, (intercept + reach.above) * time_unit)
         }),
+        setup_needs,
         squares: line.squares() * time_unit * time_unit,
-        effective: match &of_slope {
-            Ok(known) => n as f64 / known.tau,
-            Err(UnknownInterval::TooDependent { effective, .. }) => *effective,
-            Err(_) => n as f64,
-        },
-        curvature_p: curvature(&line, &x, &y, is_judged),
+        effective,
+        curvature_p: curvature(&line, &x, &y, is_judged).filter(|_| !is_in_order),
         if_independent: n < SAMPLES_TO_JUDGE && dependence == Residuals::MayDepend,
         unknown: of_slope.err(),
     })

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use fathom_stats::outliers::{
-    ClusterShare, CutLevel, Dendrogram, Method, MinPts, OutlierGrid, OutlierRule, Outliers,
-    Positions, find, full_cut, local_outlier_factors, medcouple, simplified_cut,
+    ClusterShare, CutCurve, CutLevel, CutPolynomial, Dendrogram, Method, MinPts, OutlierGrid,
+    OutlierRule, Outliers, Positions, SettingError, find, full_cut, local_outlier_factors,
+    medcouple, ranked_cut, simplified_cut,
 };
 use fathom_testkit::population::{Population, generator};
 use fathom_testkit::repository;
@@ -315,7 +316,9 @@ fn compare_with_naive(values: &[f64], ask: Asked) -> Result<(), TestCaseError> {
     prop_assert_eq!(full_cut(&dendrogram, &factors), Some(full.0));
     prop_assert_eq!(simplified_cut(&dendrogram, level), Some(simplified.0));
     for (method, (_, indices, sizes)) in [(Method::Full, full), (Method::Simplified, simplified)] {
-        let rule = OutlierRule { method, grid: OutlierGrid::Off, share, min_pts, level };
+        let grid = OutlierGrid::Off;
+        let curve = CutCurve::Bell;
+        let rule = OutlierRule { method, grid, share, min_pts, curve, level };
         let found = rule.find(values);
         prop_assert_eq!(&found.indices, &indices, "{:?}", method);
         let outlying = rule.outlying(values, &found);
@@ -557,4 +560,45 @@ fn clean_normal_values_stay() {
     );
     assert!(share < 0.006, "{share}");
     assert!(without_grid > all / 5, "the failure that the grid is for has gone: {without_grid}");
+}
+
+/// A parabola cuts at the height whose level is nearest to its peak, as a bell with that peak does.
+#[test]
+fn a_symmetric_curve_is_its_peak() {
+    for n in [5_usize, 30, 101, 400] {
+        let values: Vec<f64> = (0..n).map(|i| ((i * i * 31 + i * 7) % 1009) as f64).collect();
+        let tree = Dendrogram::of(&Positions::as_given(&values), ClusterShare::PAPER);
+        let heights = tree.heights();
+        for percent in [0, 13, 30, 50, 77, 100] {
+            let peak = f64::from(percent) / 100.0;
+            let parabola = CutPolynomial::new(&[0.0, 2.0 * peak, -1.0]).unwrap();
+            let far = |height: Option<f64>| {
+                let index = heights.iter().position(|one| Some(*one) == height).unwrap();
+                (index as f64 / heights.len() as f64 - peak).abs()
+            };
+            let ranked = far(ranked_cut(&tree, &parabola));
+            let level = far(simplified_cut(&tree, CutLevel::new(peak).unwrap()));
+            assert!((ranked - level).abs() < 1e-12, "{n} {percent}: {ranked} {level}");
+        }
+    }
+}
+
+/// A curve with two peaks of different heights: no level says the same for every tree.
+#[test]
+fn a_curve_with_two_peaks_takes_the_higher_one() {
+    let values: Vec<f64> = (0..40).map(|i| f64::from(i * i)).collect();
+    let tree = Dendrogram::of(&Positions::as_given(&values), ClusterShare::PAPER);
+    let heights = tree.heights();
+    // Zero at 0, 0.5 and 1; positive in the first half, negative in the second.
+    let cubic = [0.0, 0.5, -1.5, 1.0];
+    let first = ranked_cut(&tree, &CutPolynomial::new(&cubic).unwrap());
+    let second = ranked_cut(&tree, &CutPolynomial::new(&cubic.map(|one| -one)).unwrap());
+    let level = |height: Option<f64>| {
+        let index = heights.iter().position(|one| Some(*one) == height).unwrap();
+        index as f64 / heights.len() as f64
+    };
+    assert!((level(first) - 0.21).abs() < 0.03 && (level(second) - 0.79).abs() < 0.03);
+    for wrong in [&[1.0][..], &[], &[1.0, 0.0], &[0.0; 8], &[1.0, f64::NAN], &[0.0, 1e101]] {
+        assert_eq!(CutPolynomial::new(wrong), Err(SettingError::Curve), "{wrong:?}");
+    }
 }

@@ -39,10 +39,12 @@ struct Case {
     dependent: bool,
     c: f64,
     rate: Option<f64>,
-    lower: f64,
+    /// Nothing where the runs give no interval.
+    lower: Option<f64>,
     upper: Option<f64>,
     effective: f64,
     setup: Option<f64>,
+    setup_needs: Option<usize>,
     setup_lower: Option<f64>,
     setup_upper: Option<f64>,
     squares: Option<f64>,
@@ -61,13 +63,23 @@ fn as_statsmodels_has_it() {
             let Err(WorkRateError::NoSlope { least: Some(least) }) = found else {
                 panic!("{about}")
             };
-            assert!(near(least, case.lower), "{about}");
+            assert!(near(least, case.lower.unwrap()), "{about}");
             continue;
         };
         let found = found.unwrap();
         let Interval { lower, upper } = found.rate_interval;
-        assert!(near(found.rate, rate) && near(lower, case.lower), "{about}");
-        assert!(near(upper, case.upper.unwrap_or(f64::INFINITY)), "{about}");
+        assert!(near(found.rate, rate), "{about}");
+        match case.lower {
+            Some(expected) => {
+                assert!(near(lower, expected) && found.unknown.is_none(), "{about}");
+                assert!(near(upper, case.upper.unwrap_or(f64::INFINITY)), "{about}");
+            }
+            None => {
+                assert_eq!(found.unknown, Some(UnknownInterval::AmountsInOrder), "{about}");
+                assert_eq!(found.rate_interval, Interval::EVERYTHING, "{about}");
+            }
+        }
+        assert_eq!(found.setup_needs, case.setup_needs, "{about}");
         assert!(near(found.effective, case.effective), "{about}");
         // A set-up time near zero has no digits of its own.
         let far = case.time.iter().copied().fold(0.0, f64::max);
@@ -123,7 +135,7 @@ fn errors_may_grow_with_the_work() {
 
 #[test]
 fn curves_are_seen() {
-    let amounts: Vec<f64> = (1..=12).map(f64::from).collect();
+    let amounts: Vec<f64> = (1..=12).map(|i| f64::from(5 * i % 13)).collect();
     let [_, bent] = shares(&amounts, |w, rng| 5.0 + 0.3 * w * w + normal(rng));
     assert!(bent > 0.8, "{bent}");
     let [covered, bent] = shares(&amounts, |w, rng| 5.0 + 2.0 * w + normal(rng));
@@ -169,6 +181,32 @@ fn what_gives_no_interval_says_why() {
     let independent =
         work_rate(&work, &time, Confidence::DEFAULT, Sides::Both, Residuals::Independent).unwrap();
     assert!(independent.rate_interval.is_finite() && independent.unknown.is_none());
+}
+
+/// A machine that slows down from run to run, while the work grows or is mixed.
+#[test]
+fn a_drift_is_not_taken_for_work() {
+    let drifting = |work: &[f64]| {
+        let time: Vec<f64> = work
+            .iter()
+            .enumerate()
+            .map(|(i, w)| 9.0 + w + 0.2 * i as f64 + (i * i % 7) as f64)
+            .collect();
+        found(work, &time).unwrap()
+    };
+    for n in [6, 12, 40, 150] {
+        let rising: Vec<f64> = (0..n).map(|i| i as f64).collect();
+        let falling: Vec<f64> = rising.iter().rev().map(|w| 3.0 * w).collect();
+        for work in [&rising, &falling] {
+            let found = drifting(work);
+            assert!(found.unknown.is_some(), "{n}: {found:?}");
+            assert_eq!(found.rate_interval, Interval::EVERYTHING);
+            assert_eq!((found.setup_interval, found.curvature_p), (Interval::EVERYTHING, None));
+        }
+        let mixed: Vec<f64> = (0..n).map(|i| (0.618 * i as f64).fract() * n as f64).collect();
+        let found = drifting(&mixed);
+        assert!(found.unknown.is_none() && found.rate_interval.contains(1.0), "{n}: {found:?}");
+    }
 }
 
 /// In an order without a trend, waves of the machine do not look like dependence of the slope.

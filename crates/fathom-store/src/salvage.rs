@@ -287,3 +287,42 @@ fn pairs(transaction: &Transaction<'_>, query: &str) -> Result<Vec<(i64, i64)>, 
     let mut query = transaction.prepare(query)?;
     query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_forbids_writing_above_version_2() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::of(folder.path());
+        assert!(!header_forbids_writing(&files), "there is no file");
+        let forbids = |write: u8, read: u8| {
+            let mut header = [0_u8; 20];
+            (header[18], header[19]) = (write, read);
+            fs::write(&files.database, header).unwrap();
+            header_forbids_writing(&files)
+        };
+        assert!(!forbids(1, 1) && !forbids(2, 2));
+        assert!(forbids(3, 2) && forbids(2, 3) && forbids(255, 255));
+        fs::write(&files.database, [9; 19]).unwrap();
+        assert!(!header_forbids_writing(&files), "too short for a header");
+    }
+
+    #[test]
+    fn what_is_unfinished_is_removed_or_the_reason_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::of(folder.path());
+        let new = files.new_database();
+        assert_eq!(discard_unfinished(&files).unwrap(), new);
+        for path in [new.clone(), files::log(&new), files::log_index(&new), files::journal(&new)] {
+            fs::write(&path, "half").unwrap();
+        }
+        discard_unfinished(&files).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        // A folder of that name is no file of Fathom's, and stays.
+        fs::create_dir(&new).unwrap();
+        assert!(discard_unfinished(&files).is_err());
+        assert!(new.is_dir());
+    }
+}

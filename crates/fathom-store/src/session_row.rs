@@ -167,5 +167,10 @@ fn list(fields: &mut Fields<'_>, column: &'static str) -> Result<Vec<String>, Fl
 
 fn unknown_environment() -> Environment {
     let unknown = || "unknown".to_string();
-    Environment { fathom: unknown(), os: unknown(), arch: unknown() }
+    Environment {
+        fathom: unknown(),
+        os: unknown(),
+        arch: unknown(),
+        ..Environment::of_this_build()
+    }
 }

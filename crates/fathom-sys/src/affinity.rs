@@ -1,6 +1,7 @@
 //! Which processors a process may run on.
 #![allow(unsafe_code, reason = "std cannot ask for or set the affinity")]
 
+use std::fmt;
 use std::io;
 
 /// Room for 8192 processors, the most that Linux can be built for; libc's own type ends at 1024.
@@ -10,20 +11,46 @@ const WORDS: usize = 128;
 pub(crate) struct CpuSet([u64; WORDS]);
 
 /// A processor that cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum AffinityError {
     /// The kernel did not say.
-    #[error("cannot ask the kernel which CPUs are available: {0}")]
-    Unknown(#[from] io::Error),
+    Unknown(io::Error),
     /// It is not among those that may be used.
-    #[error("CPU {cpu} is not available here. Use one of: {}.", ranges(allowed))]
     NotAllowed {
         /// The one that was wished for.
         cpu: usize,
         /// Those that could be.
         allowed: Vec<usize>,
     },
+}
+
+impl fmt::Display for AffinityError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AffinityError::Unknown(error) => {
+                write!(f, "cannot ask the kernel which CPUs are available: {error}")
+            }
+            AffinityError::NotAllowed { cpu, allowed } => {
+                write!(f, "CPU {cpu} is not available here. Use one of: {}.", ranges(allowed))
+            }
+        }
+    }
+}
+
+impl std::error::Error for AffinityError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            AffinityError::Unknown(error) => Some(error),
+            AffinityError::NotAllowed { .. } => None,
+        }
+    }
+}
+
+impl From<io::Error> for AffinityError {
+    fn from(error: io::Error) -> AffinityError {
+        AffinityError::Unknown(error)
+    }
 }
 
 impl CpuSet {

@@ -30,14 +30,20 @@ pub enum CounterName {
 }
 
 /// Not the name of a counter.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no counter \"{name}\". Use one of: {}.",
-    fathom_record::listed(&CounterName::ALL.map(CounterName::as_str))
-)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CounterNameError {
     name: String,
 }
+
+impl fmt::Display for CounterNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = CounterName::ALL.map(CounterName::as_str);
+        let (name, known) = (&self.name, fathom_record::listed(&known));
+        write!(f, "there is no counter \"{name}\". Use one of: {known}.")
+    }
+}
+
+impl std::error::Error for CounterNameError {}
 
 impl CounterName {
     /// All, hardware first.
@@ -139,20 +145,15 @@ pub enum Coverage {
 }
 
 /// Why a counter cannot be read here.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unavailable {
     /// The machine has no such counter.
-    #[error(
-        "this machine does not support {name}{}",
-        if name.is_hardware() { " (most virtual machines have no hardware counters)" } else { "" }
-    )]
     NotSupported {
         /// Which.
         name: CounterName,
     },
     /// The kernel has one, but not for this user.
-    #[error("no permission to count {name}: {}", remedy(*paranoid))]
     NoPermission {
         /// Which.
         name: CounterName,
@@ -160,7 +161,6 @@ pub enum Unavailable {
         paranoid: Option<i32>,
     },
     /// Something else.
-    #[error("cannot count {name}: {reason}")]
     Other {
         /// Which.
         name: CounterName,
@@ -168,6 +168,27 @@ pub enum Unavailable {
         reason: String,
     },
 }
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unavailable::NotSupported { name } => {
+                let why = if name.is_hardware() {
+                    " (most virtual machines have no hardware counters)"
+                } else {
+                    ""
+                };
+                write!(f, "this machine does not support {name}{why}")
+            }
+            Unavailable::NoPermission { name, paranoid } => {
+                write!(f, "no permission to count {name}: {}", remedy(*paranoid))
+            }
+            Unavailable::Other { name, reason } => write!(f, "cannot count {name}: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Unavailable {}
 
 /// What to do where performance events are not permitted.
 pub(crate) fn remedy(paranoid: Option<i32>) -> String {

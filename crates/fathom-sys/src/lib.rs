@@ -1,7 +1,7 @@
 //! The only crate of Fathom (besides the warping kernels) with unsafe code: spawning commands and
 //! accounting for them ([`spawner`]), finding them ([`resolve`]), [`counters`], pinning
 //! ([`affinity`]), [`signals`], the [`clock`], [`allocation`] counts, [`standard_streams`] kept for
-//! a protocol, [`file_lock`], words where memory ends ([`out_of_memory`]), the [`probes`] that traces are sampled with, and what the [`host`] says of itself.
+//! a protocol, [`file_lock`], what the [`machine`] is called, files told by their [`content_hash`], words where memory ends ([`out_of_memory`]), the [`probes`] that traces are sampled with, and what the [`host`] says of itself.
 
 // Benches are built on any system. Where it is not Linux, or with `--cfg fathom_portable`, modules that ask
 // the kernel are missing, or another file of the same name in `reduced/` takes their place. This file and
@@ -17,6 +17,7 @@ compile_error!(
 pub mod affinity;
 pub mod allocation;
 pub mod clock;
+pub mod content_hash;
 #[cfg(all(target_os = "linux", not(fathom_portable)))]
 pub mod counters;
 #[cfg_attr(not(unix), path = "reduced/cpu_time.rs")]
@@ -30,6 +31,7 @@ pub mod fuzzing;
 pub mod heap_offset;
 #[cfg(all(target_os = "linux", not(fathom_portable)))]
 pub mod host;
+pub mod machine;
 #[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
 pub mod out_of_memory;
 #[cfg_attr(any(not(target_os = "linux"), fathom_portable), path = "reduced/own_instructions.rs")]

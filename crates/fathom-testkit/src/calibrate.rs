@@ -17,5 +17,6 @@ pub mod spa;
 pub mod steady_state;
 pub mod stopping;
 pub mod suggestions;
+pub mod tails;
 mod tally;
 pub mod work_rate;

@@ -187,6 +187,12 @@ impl<'a> Machine<'a> {
         self.clock
     }
 
+    /// Waits for a random time up to this many seconds.
+    pub fn pause(&mut self, longest: f64) {
+        let uniform: f64 = Open01.sample(self.rng);
+        self.pass(longest * uniform);
+    }
+
     /// A fair coin.
     pub fn coin(&mut self) -> bool {
         let uniform: f64 = Open01.sample(self.rng);

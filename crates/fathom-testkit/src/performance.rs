@@ -4,6 +4,7 @@ mod bootstrap;
 mod building;
 pub mod builds;
 mod change_points;
+pub mod checks;
 pub mod commands;
 mod confined;
 mod dependence;
@@ -27,6 +28,7 @@ mod spa_interval;
 mod stopwatch;
 mod trials;
 pub mod warping;
+mod watched;
 
 use crate::population::{Population, generator};
 use crate::repository;
@@ -61,7 +63,7 @@ pub fn page() -> Result<String, String> {
          {versions} (`scripts/peers`). Every time is the best of {RUNS} runs, after one that does \
          not count, unless a row says otherwise. Ratios are the peer's time divided by Fathom's: \
          above 1 Fathom is faster. Other commands make the parts about commands, effort, functions, \
-         builds, layouts, temporal formulas, recording, time warping, explaining and looking, which name \
+         builds, layouts, temporal formulas, many executions, recording, time warping, explaining and looking, which name \
          them.\n\n\
          {median}\n\
          {bootstrap}\n\

@@ -1,7 +1,7 @@
 //! The parts of the performance page that are measured on their own: `fathom-testkit performance NAME`.
 
 use fathom_testkit::performance::{
-    builds, commands, explain, explorer, functions, monitor, recording, warping,
+    builds, checks, commands, explain, explorer, functions, monitor, recording, warping,
 };
 
 /// One of them.
@@ -28,6 +28,7 @@ pub(crate) const STUDIES: &[Study] = &[
     Study { name: "builds", options: "", conduct: study_builds },
     Study { name: "functions", options: "[OPTION...]", conduct: study_functions },
     Study { name: "monitor", options: "", conduct: study_monitor },
+    Study { name: "checks", options: "[--rehearse]", conduct: study_checks },
     Study { name: "recording", options: "[--seconds N]", conduct: study_recording },
     Study { name: "warping", options: "[--rehearse]", conduct: study_warping },
     Study { name: "explain", options: "[--rehearse]", conduct: study_explain },
@@ -68,6 +69,16 @@ fn study_functions(words: &[&str]) -> Studied {
 fn study_monitor(words: &[&str]) -> Studied {
     match words {
         [] => Studied::Page(monitor::page(&say)),
+        _ => Studied::WrongUsage(None),
+    }
+}
+
+fn study_checks(words: &[&str]) -> Studied {
+    match words {
+        [] => shown(false, checks::part(checks::Effort::FULL, &say), checks::page_with),
+        ["--rehearse"] => {
+            shown(true, checks::part(checks::Effort::REHEARSAL, &say), checks::page_with)
+        }
         _ => Studied::WrongUsage(None),
     }
 }

@@ -10,9 +10,10 @@ use std::process::Command;
 const MAY_USE: &[(&str, &str)] = &[
     ("stats", ""),
     ("dtw", ""),
-    ("record", ""),
+    ("derive", ""),
+    ("record", "derive"),
     ("formats", "record"),
-    ("analyze", "stats record"),
+    ("analyze", "stats record derive"),
     ("property", "stats record"),
     ("explain", "stats dtw record"),
     ("sys", "record"),
@@ -26,7 +27,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ("render", "stats record analyze explain property"),
     ("bench-macros", ""),
     ("bench", "stats record analyze sys render bench-macros"),
-    ("ui", "stats record analyze explain render request"),
+    ("ui", "stats record analyze property explain render request"),
     (
         "cli",
         "stats record formats analyze property explain sys measure render bench request engine ui",

@@ -1,5 +1,6 @@
 //! What is shown.
 
+use crate::check::OpenedCheck;
 use crate::session::SessionOptions;
 use crate::traces::OpeningQuestion;
 use fathom_analyze::Report;
@@ -16,6 +17,8 @@ pub enum Opened {
     Traces(Box<OpenedTraces>),
     /// Measured subjects.
     Session(OpenedSession),
+    /// Questions about executions.
+    Check(Box<OpenedCheck>),
 }
 
 /// Metrics over time, of one run or several.

@@ -2,6 +2,8 @@
 //!
 //! Nothing here reads a clock or a random number: the same input is the same file.
 
+mod check_document;
+mod check_report;
 mod embedded;
 #[cfg(test)]
 mod example_session;
@@ -25,7 +27,9 @@ mod trace_lines;
 mod trace_report;
 mod value_budget;
 
+pub use check_report::of_check;
 pub use frame::ReportStamp;
+pub(crate) use html::escaped;
 pub use session_report::of_session;
 pub use trace_report::of_traces;
 

@@ -10,6 +10,7 @@
 mod address;
 mod aside;
 mod body;
+mod check_routes;
 mod connections;
 mod failure;
 mod headers;
@@ -134,6 +135,7 @@ fn router(page: &Page, opened: Opened, guard: RequestGuard, stopping: &Arc<Atomi
             traces_routes::routes(Arc::new(Traces::new(*opened)), Arc::clone(stopping))
         }
         Opened::Session(opened) => session_routes::routes(Arc::new(opened)),
+        Opened::Check(opened) => check_routes::routes(Arc::new(*opened)),
     };
     Router::new()
         .route("/{token}/", get(move || async move { Html(html) }))

@@ -4,6 +4,7 @@ statsmodels fits the line and gives the HC3 variances (HC2 for the curvature). D
 of all runs, the thinness from plain loops, quantiles from scipy.
 """
 
+import math
 import sys
 
 import numpy
@@ -50,6 +51,10 @@ def series():
     yield "proportional noise", x, [
         (0.02 + 0.01 * w) * (1 + 0.1 * noise(i, 5, 1, 109)) for i, w in enumerate(x)
     ]
+    x = rounds(wide, 160)
+    yield "many runs", x, [
+        (0.2 + 0.01 * w) * (1 + 0.1 * noise(i, 5, 1, 109)) for i, w in enumerate(x)
+    ]
     x = rounds([1, 2], 21)
     yield "two amounts", x, [3.0 + w + 0.2 * noise(i, 3, 1, 89) for i, w in enumerate(x)]
     x = rounds(ten, 60)
@@ -70,6 +75,21 @@ def series():
     yield "large amounts", x, [1e-3 + 2e-12 * w + 1e-4 * noise(i, 7, 3, 83) for i, w in enumerate(x)]
     x = rounds(ten, 24)
     yield "no slope", x, [5.0 - 0.01 * w + 0.3 * noise(i, 11, 3, 107) for i, w in enumerate(x)]
+
+
+def changes_slowly(work):
+    """Whether neighbours have ranks half as far apart as in random order, or nearer."""
+    ranks = stats.rankdata(work)
+    return numpy.sum(numpy.diff(ranks) ** 2) <= numpy.sum((ranks - ranks.mean()) ** 2)
+
+
+def setup_needs(line, c):
+    """How many runs show two stalls of one run in twenty with probability c; None if there are enough."""
+    weights = numpy.linalg.pinv(line)[0]
+    raising = weights[weights > 0]
+    worth = raising.sum() ** 2 / numpy.sum(raising**2)
+    least = next(n for n in range(2, 1000) if stats.binom.cdf(1, n, 0.05) <= 1 - c)
+    return math.ceil(len(weights) * least / worth) if worth < least else None
 
 
 def freedom(design, shares, variances):
@@ -93,6 +113,8 @@ def uncertainty(design, column, y, dependent, kind="HC3"):
     alike, growing = numpy.ones(n), work**2
     cases = (alike, growing) if kind == "HC3" else (alike,)
     degrees = min(freedom(design, factors**2, case) for case in cases)
+    if kind == "HC3":
+        degrees *= 0.75
     if is_judged:
         degrees = min(degrees, 0.5 * n)
     variance = fit.bse[column] ** 2
@@ -132,6 +154,9 @@ def case(name, work, time, dependent, c):
         "upper": per / low if low > 0 else None,
         "effective": len(x) / slope["tau"],
     }
+    in_order = dependent and changes_slowly(work)
+    if in_order:
+        found |= {"lower": None, "upper": None}
     if slope["value"] <= 0:
         return found | {"rate": None}
     found |= {
@@ -139,8 +164,13 @@ def case(name, work, time, dependent, c):
         "setup": setup["value"] * units[1],
         "squares": slope["squares"] * units[1] ** 2,
         "curvature_p": None,
+        "setup_needs": setup_needs(line, c),
     }
-    if len(x) / setup["tau"] >= 4 or not (dependent and len(x) >= 20):
+    if in_order:
+        return found
+    if found["setup_needs"]:
+        pass
+    elif len(x) / setup["tau"] >= 4 or not (dependent and len(x) >= 20):
         found |= {"setup_lower": setup_ends[0], "setup_upper": setup_ends[1]}
     if len(x) > 3 and len(set(work)) > 2:
         # Centred, so that the square is nearly at right angles to the line.
@@ -171,7 +201,7 @@ def main():
         "1e-8; curvature_p 1e-6",
         "HC3 variances (HC2 of the curvature) and degrees of freedom from matrices of all runs",
         "time over work in the order of the runs; dependent: neighbours may depend on each other; "
-        "lower, upper: of the rate, null is infinite, lower without a rate is the bound of one over "
+        "lower, upper: of the rate, both null are no interval, upper is infinite, lower without a rate is the bound of one over "
         "the steepest slope; setup_lower and setup_upper are missing where the set-up time is "
         "declined",
         cases,

@@ -121,7 +121,7 @@ impl CpuInterruptions {
 }
 
 impl Interruptions {
-    /// Of the CPUs that were tried, among those that can be used.
+    /// Sums up the CPUs that were tried; `allowed` is how many can be used.
     #[must_use]
     pub fn of(cpus: Vec<CpuInterruptions>, allowed: usize) -> Interruptions {
         let quietest = quietest(&cpus);

@@ -1,6 +1,6 @@
 //! Which assumptions of a comparison its own blocks contradict.
 
-use super::{Comparison, Design, Margin};
+use super::{ComparedStatistic, Comparison, Design, Margin};
 use crate::warning::Warning;
 use fathom_stats::paired::{Assumptions, NoiseKind};
 
@@ -106,9 +106,16 @@ impl Assumption {
         }
     }
 
+    /// Whether an answer about this statistic rests on it. All but the first are about log-ratios of
+    /// blocks, which only the typical ratio is made of.
+    fn concerns(self, statistic: ComparedStatistic) -> bool {
+        statistic.is_median() || self == Assumption::NoCarryOver
+    }
+
     /// The warning where it is broken.
     fn warning(self, found: &Assumptions, comparison: &Comparison) -> Option<Warning> {
-        if self.judge(found, comparison.margin) != AssumptionOutcome::Broken {
+        let is_broken = self.judge(found, comparison.margin) == AssumptionOutcome::Broken;
+        if !is_broken || !self.concerns(comparison.statistic) {
             return None;
         }
         let names = || [comparison.reference.clone(), comparison.subject.clone()];
@@ -119,8 +126,8 @@ impl Assumption {
                     names: names(),
                     carried: carried.of_each(),
                     difference: carried.difference,
-                    without: carried
-                        .is_unequal
+                    // By how much it moves a quantile is not known.
+                    without: (carried.is_unequal && comparison.statistic.is_median())
                         .then(|| [comparison.ratio * (-carried.bias).exp(), comparison.ratio]),
                 }
             }

@@ -1,14 +1,17 @@
 //! What a comparison found, as renderers see it.
 
+use super::quantiles::{gate_of_all, headline, verdict_of_all};
+use super::skewed_mean::skewed_mean;
 use super::{
-    Course, CourseSubject, Gate, GateOutcome, Margin, ShellShare, TwoBuilds, Verdict, shell_share,
+    ComparedStatistic, Course, CourseSubject, Gate, GateOutcome, Margin, QuantileRatio, ShellShare,
+    TwoBuilds, Verdict, shell_share,
 };
 use crate::drift::drift;
 use crate::warning::Warning;
 use fathom_stats::paired::{
-    Assumptions, Choice, LookStage, MeanLn, SignTest, locate, mean_ln, quiet_blocks, sign_test,
-    wilcoxon,
+    Assumptions, Choice, LookStage, MeanLn, SignTest, locate, mean_ln, sign_test, wilcoxon,
 };
+use fathom_stats::tails::BlockRuns;
 use fathom_stats::{Confidence, LogRatioInterval, RatioInterval};
 
 /// A subject against the reference.
@@ -18,10 +21,15 @@ pub struct Comparison {
     pub reference: String,
     /// Its own name.
     pub subject: String,
-    /// Subject over reference: 1.05 means 5% more.
+    /// What of the two is compared.
+    pub statistic: ComparedStatistic,
+    /// Subject over reference: 1.05 means 5% more. Of many quantiles, the ratio of the one that surely
+    /// differs most, or of the middle one.
     pub ratio: f64,
     /// Of the ratio.
     pub interval: RatioInterval,
+    /// Every quantile, where many are compared; empty otherwise.
+    pub quantiles: Vec<QuantileRatio>,
     /// How sure, over all looks and subjects.
     pub confidence: Confidence,
     /// Whether interval, verdict and p-value hold only if the samples are independent, because one
@@ -32,9 +40,9 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// What counts as no difference.
     pub margin: Margin,
-    /// The medians of the reference and of the subject in the samples that the ratio rests on.
-    /// Their quotient may lie outside of the interval: the ratio is that of runs side by side.
-    pub medians: Option<[f64; 2]>,
+    /// The statistic of the reference and of the subject in the samples that the ratio rests on. The
+    /// quotient of medians may lie outside of the interval: the ratio is that of runs side by side.
+    pub sides: Option<[f64; 2]>,
     /// For "no difference at all"; `None` where there is too little data.
     pub p_value: Option<f64>,
     /// What would settle it, where it is not.
@@ -268,15 +276,43 @@ impl Comparison {
     /// Whether a gate passes only because the code is unchanged.
     #[must_use]
     pub fn is_excused(&self, gate: Gate) -> bool {
-        self.is_code_unchanged() && gate.finally(self.interval.log()) != GateOutcome::Passed
+        self.is_code_unchanged() && self.finally(gate) != GateOutcome::Passed
     }
 
-    /// The same with the medians of the samples that the ratio rests on: the reference's and the
-    /// subject's.
+    /// The quantile that stands for all of them, where many are compared: the one that surely differs
+    /// most, or the middle one if none does.
     #[must_use]
-    pub fn with_medians(mut self, reference: Option<f64>, subject: Option<f64>) -> Comparison {
-        self.medians = reference.zip(subject).map(|(reference, subject)| [reference, subject]);
+    pub fn headline(&self) -> Option<&QuantileRatio> {
+        headline(&self.quantiles)
+    }
+
+    /// What the intervals say of a gate when measuring is over.
+    fn finally(&self, gate: Gate) -> GateOutcome {
+        match self.statistic {
+            ComparedStatistic::Quantiles => {
+                let intervals = self.quantiles.iter().map(|one| one.interval.log());
+                gate_of_all(gate, intervals, Gate::finally)
+            }
+            _ => gate.finally(self.interval.log()),
+        }
+    }
+
+    /// The same with the statistic of each side in the samples that the ratio rests on: the
+    /// reference's and the subject's.
+    #[must_use]
+    pub fn with_sides(mut self, reference: Option<f64>, subject: Option<f64>) -> Comparison {
+        self.sides = reference.zip(subject).map(|(reference, subject)| [reference, subject]);
         self
+    }
+
+    /// As [`Comparison::with_sides`] with medians, unless it compares another statistic, whose runs it
+    /// knows.
+    #[must_use]
+    pub fn with_medians(self, reference: Option<f64>, subject: Option<f64>) -> Comparison {
+        match self.statistic.is_median() {
+            true => self.with_sides(reference, subject),
+            false => self,
+        }
     }
 
     /// What a course found about one of its subjects; `None` before the first block.
@@ -293,10 +329,19 @@ impl Comparison {
         let state = course.subjects().get(index)?;
         let look = state.last_look()?;
         let margin = course.margin();
+        let quantiles = course.quantiles(state);
+        let headline = headline(&quantiles).copied();
         let judged = course.judged(state.interval());
-        let verdict = Verdict::of(judged, margin);
-        let whole =
-            RatioAside { ratio: state.log_ratio()?.exp(), interval: state.interval().ratio() };
+        let verdict = match course.statistic() {
+            ComparedStatistic::Quantiles => verdict_of_all(&quantiles),
+            _ => Verdict::of(judged, margin),
+        };
+        let whole = match headline {
+            Some(one) => RatioAside { ratio: one.ratio, interval: one.interval },
+            None => {
+                RatioAside { ratio: state.log_ratio()?.exp(), interval: state.interval().ratio() }
+            }
+        };
         let shell = course.shell().map(|shell| shell_of(shell, state, whole));
         let is_hidden = shell.is_some_and(|shell| shell.is_hidden());
         // Without the shell, unless that hides the ratio.
@@ -306,20 +351,23 @@ impl Comparison {
         };
         let RatioAside { ratio, interval } = shown(whole);
         let blocks = state.blocks();
-        let quiet = quiet_blocks(blocks);
-        let kept: Vec<f64> = quiet.iter().map(|&index| blocks[index].log_ratio).collect();
-        let all =
-            locate(blocks, Choice::All, course.last_level(index), LookStage::Last, course.tick());
+        let counted = course.counted(index);
+        let kept: Vec<f64> = counted.iter().map(|&index| blocks[index].log_ratio).collect();
+        let all = || {
+            let alpha = course.last_level(index);
+            locate(blocks, Choice::All, alpha, LookStage::Last, course.tick())
+        };
+        let all = if counted.len() < blocks.len() { all() } else { None };
         let paired = Paired {
             pairing,
             pairs: pairing.pairs_per_block() * blocks.len(),
             blocks: blocks.len(),
-            used: quiet.len(),
-            set_aside: all_but(&quiet, blocks.len()),
+            used: counted.len(),
+            set_aside: all_but(&counted, blocks.len()),
             planned: course.looks().most(),
             lag1: look.guard.lag1,
             widened_by: look.guard.widening(),
-            with_all_blocks: all.filter(|_| quiet.len() < blocks.len()).map(|all| {
+            with_all_blocks: all.map(|all| {
                 shown(RatioAside { ratio: all.log_ratio.exp(), interval: all.interval.ratio() })
             }),
             drift: drift(blocks.iter().map(|block| 0.25 * block.log_total)),
@@ -336,7 +384,8 @@ impl Comparison {
             .iter()
             .map(|gate| {
                 // What the shell hides is not shown, whatever a gate takes for granted.
-                let outcome = if is_hidden { gate.judge(judged) } else { gate.finally(judged) };
+                let outcome =
+                    if is_hidden { gate.judge(judged) } else { course.finally(state, *gate) };
                 (*gate, outcome)
             })
             .collect();
@@ -355,14 +404,17 @@ impl Comparison {
         Some(Comparison {
             reference: reference.to_string(),
             subject: subject.to_string(),
+            statistic: course.statistic(),
             ratio,
             interval,
+            quantiles,
             confidence: course.confidence(),
             // Coins make blocks independent, and a guard widens where the effect itself drifts.
             if_independent: false,
             verdict,
             margin,
-            medians: None,
+            sides: sides(state, course.statistic())
+                .filter(|_| shell.is_none() && !course.statistic().is_median()),
             p_value: Some(state.p_value()),
             further,
             gates,
@@ -373,9 +425,19 @@ impl Comparison {
                 .is_contradicted()
                 .then_some(Warning::RatioChanged)
                 .into_iter()
+                .chain(skewed_mean(state, course.statistic(), course.confidence()))
                 .collect(),
         })
     }
+}
+
+/// The statistic of all runs of the reference and of the subject, where single runs are compared.
+fn sides(subject: &CourseSubject, statistic: ComparedStatistic) -> Option<[f64; 2]> {
+    let of = |side: fn(&BlockRuns) -> &[f64]| {
+        let runs: Vec<f64> = subject.runs().iter().flat_map(side).copied().collect();
+        statistic.value(&runs)
+    };
+    Some([of(BlockRuns::reference)?, of(BlockRuns::subject)?])
 }
 
 /// What the start-up of the shell means for a subject.

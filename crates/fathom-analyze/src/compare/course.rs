@@ -1,17 +1,27 @@
 //! The course of a sequential comparison: blocks come in, looks are taken, subjects are settled.
 
+use super::compared_subject::{Finding, Track};
 use super::forecast::Seen;
-use super::{Gate, GateOutcome, Margin, Verdict, shell_share};
-use fathom_stats::paired::{Block, Choice, Located, LookStage, Looks, locate};
+use super::quantiles::gate_of_all;
+use super::ratio_rule::RatioRule;
+use super::{
+    ComparedStatistic, ComparedSubject, Gate, GateOutcome, Margin, QuantileRatio, Verdict,
+    shell_share,
+};
+use fathom_stats::paired::{Block, LookStage, Looks};
+use fathom_stats::tails::BlockRuns;
 use fathom_stats::{Confidence, LogRatioInterval};
 
 /// The rule and what it has seen.
 ///
-/// All looks together miss the truth with probability 1 − C at most, so the intervals of all looks
-/// may be intersected, and measuring may stop as soon as there is an answer. Several subjects share
+/// All looks together miss the truth with probability 1 − C at most, so measuring may stop as soon as
+/// there is an answer. The intervals of all looks are intersected, unless they are about single runs:
+/// the tail of all runs so far changes from look to look when the machine does. Several subjects share
 /// the error by Holm: a settled subject leaves its share to the others.
 #[derive(Debug, Clone)]
 pub struct Course {
+    statistic: ComparedStatistic,
+    rule: RatioRule,
     confidence: Confidence,
     margin: Margin,
     gates: Vec<Gate>,
@@ -27,22 +37,12 @@ pub struct Course {
 /// The share of the error that is spent on where the shell's start-up lies.
 const OF_SHELL: f64 = 0.2;
 
-/// One subject's way.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ComparedSubject {
-    blocks: Vec<Block>,
-    interval: LogRatioInterval,
-    look: Option<Look>,
-    settled: bool,
-    p_value: f64,
-    contradicted: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Look {
-    located: Located,
+/// A look, as it is taken of every subject.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
     blocks: usize,
-    alpha: f64,
+    share: f64,
+    stage: LookStage,
 }
 
 impl Course {
@@ -56,39 +56,54 @@ impl Course {
         gates: Vec<Gate>,
         tick: f64,
     ) -> Course {
-        let subject = ComparedSubject {
-            blocks: Vec::new(),
-            interval: LogRatioInterval::EVERYTHING,
-            look: None,
-            settled: false,
-            p_value: 1.0,
-            contradicted: false,
-        };
         Course {
+            statistic: ComparedStatistic::Median,
+            rule: RatioRule::LogRatios,
             confidence,
             margin,
             gates,
             tick,
             looks: Looks::plan(most),
             out_of_turn: 0.0,
-            subjects: vec![subject; subjects],
+            subjects: vec![ComparedSubject::default(); subjects],
             shell: None,
         }
+    }
+
+    /// The same course about another statistic of single runs, `of_each` of each subject in a block; to
+    /// be chosen before the first. `seed` is that of the blocks' coins.
+    #[must_use]
+    pub fn comparing(self, statistic: ComparedStatistic, of_each: usize, seed: u64) -> Course {
+        let rule = RatioRule::of(statistic, of_each, seed);
+        Course { statistic, rule, ..self }.with_looks_that_can_tell()
+    }
+
+    /// The same course of blocks whose log-ratios are already those of this statistic: layouts of
+    /// builds, in each of which it was computed.
+    #[must_use]
+    pub fn of_log_ratios_of(self, statistic: ComparedStatistic) -> Course {
+        Course { statistic, rule: RatioRule::LogRatios, ..self }
     }
 
     /// The same course of subjects that a shell runs, whose empty runs come with every block; to be
     /// chosen before the first.
     #[must_use]
     pub fn with_shell(self) -> Course {
-        let shell = Course::new(1, 1, self.confidence, self.margin, Vec::new(), self.tick);
-        Course { shell: shell.subjects.into_iter().next(), ..self }
+        Course { shell: Some(ComparedSubject::default()), ..self }
     }
 
     /// Takes the block of the empty shell against the reference; to be called before
     /// [`Course::take`].
     pub fn take_shell(&mut self, block: Block) {
         if let Some(shell) = &mut self.shell {
-            shell.blocks.push(block);
+            shell.push(block);
+        }
+    }
+
+    /// As [`Course::take_shell`], with every run.
+    pub fn take_shell_runs(&mut self, runs: BlockRuns) {
+        if let Some(shell) = &mut self.shell {
+            shell.push_runs(runs);
         }
     }
 
@@ -102,7 +117,7 @@ impl Course {
     #[must_use]
     pub fn judged(&self, interval: LogRatioInterval) -> LogRatioInterval {
         match &self.shell {
-            Some(shell) => shell_share::without(interval, shell.interval),
+            Some(shell) => shell_share::without(interval, shell.interval()),
             None => interval,
         }
     }
@@ -110,7 +125,20 @@ impl Course {
     /// The same course with another plan of looks; to be chosen before the first block.
     #[must_use]
     pub fn with_looks(self, looks: Looks) -> Course {
-        Course { looks, ..self }
+        Course { looks, ..self }.with_looks_that_can_tell()
+    }
+
+    /// Without the looks that are too early for an interval of the statistic, which would spend error
+    /// for nothing.
+    fn with_looks_that_can_tell(self) -> Course {
+        let earliest = self.rule.fewest_blocks(self.level_of_one());
+        Course { looks: self.looks.not_before(earliest), ..self }
+    }
+
+    /// What is compared.
+    #[must_use]
+    pub fn statistic(&self) -> ComparedStatistic {
+        self.statistic
     }
 
     /// The confidence of the answers.
@@ -149,7 +177,7 @@ impl Course {
 
     /// The α of the last look at a subject.
     pub(super) fn last_level(&self, subject: usize) -> f64 {
-        let look = self.subjects.get(subject).and_then(|subject| subject.look);
+        let look = self.subjects.get(subject).and_then(ComparedSubject::look);
         look.map_or(self.confidence.alpha(), |look| look.alpha)
     }
 
@@ -165,16 +193,24 @@ impl Course {
         &self.subjects
     }
 
-    /// The subjects to measure in the next block: those that are not settled.
+    /// The subjects to measure in the next block: all that are not settled.
     #[must_use]
     pub fn open(&self) -> Vec<usize> {
-        (0..self.subjects.len()).filter(|&index| !self.subjects[index].settled).collect()
+        (0..self.subjects.len()).filter(|&index| !self.subjects[index].is_settled()).collect()
     }
 
     /// How many blocks the open subjects have; those of all, once everybody is settled.
     #[must_use]
     pub fn blocks(&self) -> usize {
-        self.subjects.iter().map(|subject| subject.blocks.len()).max().unwrap_or(0)
+        self.subjects.iter().map(|subject| subject.blocks().len()).max().unwrap_or(0)
+    }
+
+    /// The places of a subject's blocks that its ratio rests on: those of quiet moments, where blocks
+    /// are compared. A tail is the runs of other moments too.
+    #[must_use]
+    pub fn counted(&self, subject: usize) -> Vec<usize> {
+        let blocks = self.subjects.get(subject).map(ComparedSubject::blocks);
+        self.rule.counted(blocks.unwrap_or_default())
     }
 
     /// Takes a block for each open subject, and looks if the plan says so. True if nothing is left
@@ -182,9 +218,23 @@ impl Course {
     pub fn take(&mut self, blocks: &[(usize, Block)]) -> bool {
         for &(subject, block) in blocks {
             if let Some(subject) = self.subjects.get_mut(subject) {
-                subject.blocks.push(block);
+                subject.push(block);
             }
         }
+        self.look_if_due()
+    }
+
+    /// As [`Course::take`], with every run, which statistics of runs need.
+    pub fn take_runs(&mut self, blocks: &[(usize, BlockRuns)]) -> bool {
+        for &(subject, runs) in blocks {
+            if let Some(subject) = self.subjects.get_mut(subject) {
+                subject.push_runs(runs);
+            }
+        }
+        self.look_if_due()
+    }
+
+    fn look_if_due(&mut self) -> bool {
         let n = self.blocks();
         if n >= self.looks.most() {
             self.end();
@@ -221,16 +271,15 @@ impl Course {
         self.look(n, share, LookStage::Interim);
     }
 
-    fn look(&mut self, n: usize, share: f64, stage: LookStage) {
+    fn look(&mut self, blocks: usize, share: f64, stage: LookStage) {
+        let turn = Turn { blocks, share, stage };
         let mut alpha = self.confidence.alpha() * share;
         if let Some(shell) = &mut self.shell {
             let of_shell = OF_SHELL * alpha;
             alpha -= of_shell;
-            if let Some(found) = locate(&shell.blocks, Choice::Quiet, of_shell, stage, self.tick) {
-                shell.see(Look { located: found, blocks: n, alpha: of_shell });
-            }
+            let findings = self.rule.look_at(shell, of_shell, stage, self.tick);
+            shell.see(&findings, blocks, self.rule.memory());
         }
-        let of_subjects = if self.shell.is_some() { 1.0 - OF_SHELL } else { 1.0 };
         // Holm: the level is shared by those that are still open, and again after each that
         // settles.
         loop {
@@ -238,23 +287,7 @@ impl Course {
             let level = alpha / open.len().max(1) as f64;
             let mut anyone_settled = false;
             for index in open.iter().copied() {
-                let (margin, gates, tick) = (self.margin, self.gates.clone(), self.tick);
-                let shell = self.shell.as_ref().map(|shell| shell.interval);
-                let subject = &mut self.subjects[index];
-                let Some(found) = locate(&subject.blocks, Choice::Quiet, level, stage, tick) else {
-                    continue;
-                };
-                subject.see(Look { located: found, blocks: n, alpha: level });
-                let adjusted = found.p_value * open.len() as f64 / (share * of_subjects);
-                subject.p_value = subject.p_value.min(adjusted);
-                let judged = match shell {
-                    Some(shell) => shell_share::without(subject.interval, shell),
-                    None => subject.interval,
-                };
-                if found.may_decide && is_settled(judged, margin, &gates) {
-                    subject.settled = true;
-                    anyone_settled = true;
-                }
+                anyone_settled |= self.look_at(index, level, open.len(), turn);
             }
             if !anyone_settled || self.open().is_empty() {
                 return;
@@ -262,20 +295,107 @@ impl Course {
         }
     }
 
+    /// Looks at one of the open subjects; true if that settles it.
+    fn look_at(&mut self, index: usize, level: f64, open: usize, turn: Turn) -> bool {
+        let of_subjects = if self.shell.is_some() { 1.0 - OF_SHELL } else { 1.0 };
+        let subject = &mut self.subjects[index];
+        let findings = self.rule.look_at(subject, level, turn.stage, self.tick);
+        if findings.is_empty() {
+            return false;
+        }
+        let memory = self.rule.memory();
+        subject.see(&findings, turn.blocks, memory);
+        // Of many ratios, each had a part of the level.
+        let smallest = findings.iter().map(|found| found.located.p_value * (level / found.alpha));
+        let p_value = smallest.fold(f64::INFINITY, f64::min);
+        subject.adjust_p_value(p_value * open as f64 / (turn.share * of_subjects), memory);
+        let may_decide = findings.iter().all(|found| found.located.may_decide);
+        // Where the number of blocks is fixed, a look out of turn only shows what there is: if it
+        // settled a subject, the rest of the blocks would never come.
+        let may_settle = may_decide && (turn.stage == LookStage::Last || self.looks.at().len() > 1);
+        let is_settled = may_settle && self.is_settled(index, &findings, level);
+        if is_settled {
+            self.subjects[index].settle();
+        }
+        is_settled
+    }
+
+    /// Whether a subject has its answer: to every gate, or where there are none, its verdict.
+    fn is_settled(&self, index: usize, findings: &[Finding], level: f64) -> bool {
+        let subject = &self.subjects[index];
+        let judged = || subject.tracks().iter().map(|track| self.judged(track.interval()));
+        // More blocks may say something about quantiles that are farther out.
+        let is_all = findings.len() >= self.rule.ratios_of(self.looks.most(), level);
+        // A gate asks for its own answer; where it has one, the verdict may come along or not.
+        if self.gates.is_empty() {
+            let is_told = |one| Verdict::of(one, self.margin) != Verdict::Inconclusive;
+            return is_all && judged().all(is_told);
+        }
+        self.gates.iter().all(|gate| match gate_of_all(*gate, judged(), Gate::judge) {
+            GateOutcome::Failed => true,
+            GateOutcome::Passed => is_all,
+            GateOutcome::Inconclusive => false,
+        })
+    }
+
+    /// What became of a gate when measuring is over.
+    pub(super) fn finally(&self, subject: &ComparedSubject, gate: Gate) -> GateOutcome {
+        let judged = subject.tracks().iter().map(|track| self.judged(track.interval()));
+        gate_of_all(gate, judged, Gate::finally)
+    }
+
+    /// The quantiles of a subject over those of the reference, where many are compared.
+    pub(super) fn quantiles(&self, subject: &ComparedSubject) -> Vec<QuantileRatio> {
+        let of = |track: &Track| {
+            let p = track.level()?;
+            let sides = subject.sides(p)?;
+            Some(QuantileRatio::new(p, track.log_ratio()?, track.interval(), sides, self.margin))
+        };
+        subject.tracks().iter().filter_map(of).collect()
+    }
+
     /// How many blocks in all would probably settle a subject that is not: its gates, or where
-    /// there are none, its verdict.
+    /// there are none, its verdict. Of many ratios, the one that takes most.
     #[must_use]
     pub fn further(&self, subject: &ComparedSubject) -> Option<usize> {
-        let look = subject.look?;
+        if let [only] = subject.tracks() {
+            return self.further_of(only);
+        }
+        let mut most = None;
+        for track in subject.tracks() {
+            let judged = self.judged(track.interval());
+            let is_open = match self.gates.as_slice() {
+                [] => Verdict::of(judged, self.margin) == Verdict::Inconclusive,
+                gates => {
+                    let outcome = |gate: &Gate| gate.finally(judged);
+                    gates.iter().any(|gate| outcome(gate) == GateOutcome::Inconclusive)
+                }
+            };
+            if is_open {
+                most = most.max(Some(self.further_of(track)?));
+            }
+        }
+        most
+    }
+
+    /// The same of one ratio.
+    fn further_of(&self, track: &Track) -> Option<usize> {
+        let look = track.look()?;
         // A look of a course that was planned longer spends this much.
         const COMING: f64 = 0.005;
-        let (mut log_ratio, interval) = (look.located.log_ratio, self.judged(subject.interval));
+        let interval = self.judged(track.interval());
+        // More blocks than this are out of reach.
+        const MOST: usize = 1_000_000_000;
+        if let Some(shortage) = look.shortage.filter(|_| !track.interval().is_finite()) {
+            return Some(shortage.needed().max(look.blocks + 1)).filter(|needed| *needed < MOST);
+        }
+        let mut log_ratio = look.located.log_ratio;
         if let Some(shell) = &self.shell {
             // A ratio that the shell hides may need anything.
             if !interval.is_finite() {
                 return None;
             }
-            log_ratio = shell_share::point(log_ratio, shell.look?.located.log_ratio);
+            log_ratio = shell_share::point(log_ratio, shell.look()?.located.log_ratio);
         }
         let seen = Seen {
             log_ratio,
@@ -288,210 +408,5 @@ impl Course {
     }
 }
 
-impl ComparedSubject {
-    fn see(&mut self, look: Look) {
-        let seen = look.located.interval;
-        let lower = self.interval.lower.max(seen.lower);
-        let upper = self.interval.upper.min(seen.upper);
-        // Intervals of several looks that exclude each other say that the ratio itself changed.
-        self.contradicted |= lower > upper;
-        self.interval = if lower > upper { seen } else { LogRatioInterval { lower, upper } };
-        self.look = Some(look);
-    }
-
-    /// Its blocks.
-    #[must_use]
-    pub fn blocks(&self) -> &[Block] {
-        &self.blocks
-    }
-
-    /// Where its log-ratio lies.
-    #[must_use]
-    pub fn interval(&self) -> LogRatioInterval {
-        self.interval
-    }
-
-    /// The estimate of its log-ratio; `None` before the first look.
-    #[must_use]
-    pub fn log_ratio(&self) -> Option<f64> {
-        let log_ratio = self.look?.located.log_ratio;
-        // An earlier look may have narrowed the interval more than this one.
-        Some(log_ratio.clamp(self.interval.lower, self.interval.upper))
-    }
-
-    /// The last look at it.
-    #[must_use]
-    pub fn last_look(&self) -> Option<Located> {
-        self.look.map(|look| look.located)
-    }
-
-    /// Valid over all looks and subjects.
-    #[must_use]
-    pub fn p_value(&self) -> f64 {
-        self.p_value
-    }
-
-    /// Whether looks at different times excluded each other.
-    #[must_use]
-    pub fn is_contradicted(&self) -> bool {
-        self.contradicted
-    }
-
-    /// Whether it was settled before the blocks ran out.
-    #[must_use]
-    pub fn is_settled(&self) -> bool {
-        self.settled
-    }
-}
-
-fn is_settled(interval: LogRatioInterval, margin: Margin, gates: &[Gate]) -> bool {
-    let is_told = Verdict::of(interval, margin) != Verdict::Inconclusive;
-    // A gate asks for its own answer; where it has one, the verdict may come along or not.
-    if gates.is_empty() {
-        is_told
-    } else {
-        gates.iter().all(|gate| gate.judge(interval) != GateOutcome::Inconclusive)
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn block(log_ratio: f64) -> Block {
-        Block { log_ratio, log_total: 0.0 }
-    }
-
-    fn course(subjects: usize, most: usize) -> Course {
-        Course::new(subjects, most, Confidence::DEFAULT, Margin::DEFAULT, Vec::new(), 0.0)
-    }
-
-    /// Small noise about a log-ratio, the same for every run of the test.
-    fn near(log_ratio: f64, i: usize) -> Block {
-        block(log_ratio + 0.002 * ((i * 7 % 10) as f64 - 4.5) / 5.0)
-    }
-
-    #[test]
-    fn a_clear_difference_is_settled_at_the_first_look() {
-        let mut course = course(1, 50);
-        for i in 0..9 {
-            assert!(!course.take(&[(0, near(0.05, i))]), "before the first look");
-            assert_eq!(course.subjects()[0].interval(), LogRatioInterval::EVERYTHING);
-        }
-        assert!(course.take(&[(0, near(0.05, 9))]));
-        let subject = &course.subjects()[0];
-        assert_eq!(Verdict::of(subject.interval(), Margin::DEFAULT), Verdict::Slower);
-        // 2 · P(W⁺ ≤ 0) / share: four looks before the last share .3.
-        assert!((subject.p_value() - 2.0 / 1024.0 / 0.075).abs() < 1e-12);
-    }
-
-    #[test]
-    fn whoever_is_settled_leaves_the_rotation() {
-        let mut course = course(2, 20);
-        for i in 0..10 {
-            // The second is too noisy to be settled.
-            let noisy = block(0.3 * ((i % 3) as f64 - 1.0));
-            assert!(!course.take(&[(0, near(0.2, i)), (1, noisy)]));
-        }
-        assert_eq!(course.open(), [1]);
-        assert!(course.subjects()[0].is_settled());
-    }
-
-    #[test]
-    fn a_gate_keeps_measuring_until_it_is_answered() {
-        let gate = vec![Gate::NotSlower(Margin::new(0.05).unwrap())];
-        let mut course = Course::new(1, 30, Confidence::DEFAULT, Margin::DEFAULT, gate, 0.0);
-        // Slower, about 5%: the verdict is there at once, the gate's answer is not.
-        for i in 0..30 {
-            let done = course.take(&[(0, near(0.05_f64.ln_1p(), i))]);
-            assert_eq!(done, i == 29);
-        }
-        let interval = course.subjects()[0].interval();
-        assert_eq!(Verdict::of(interval, Margin::DEFAULT), Verdict::Slower);
-    }
-
-    /// Blocks that turn out shorter than planned leave time, which is used; the error stays within
-    /// its bound because the look at the former end spends only a part of what it had.
-    #[test]
-    fn time_that_is_left_is_used() {
-        let noisy = |i: usize| block(0.3 * ((i % 3) as f64 - 1.0));
-        let mut course = course(1, 11);
-        for i in 0..10 {
-            course.take(&[(0, noisy(i))]);
-        }
-        course.extend(30);
-        assert_eq!(course.looks().at(), [11, 16, 25, 30]);
-        assert!(!course.take(&[(0, noisy(10))]), "the former end is one look of several");
-        assert!((course.last_level(0) - 0.05 / 6.0).abs() < 1e-12);
-        for i in 11..30 {
-            assert_eq!(course.take(&[(0, noisy(i))]), i == 29);
-        }
-        assert!((course.last_level(0) - 0.05 / 2.0).abs() < 1e-12);
-        course.extend(90);
-        assert_eq!(course.looks().most(), 30, "what is spent is spent");
-    }
-
-    #[test]
-    fn the_clock_may_end_it_anywhere() {
-        let mut course = course(1, 50);
-        for i in 0..7 {
-            course.take(&[(0, near(0.05, i))]);
-        }
-        course.end();
-        assert!(course.subjects()[0].is_settled(), "seven blocks, all of alpha left");
-    }
-
-    /// Looks out of turn narrow what the last look may spend, and never to nothing.
-    #[test]
-    fn an_interruption_costs_the_last_look_half_its_error() {
-        let last_level = |interruptions: usize| {
-            let mut course = course(1, 11);
-            let noisy = |i: usize| block(0.3 * ((i % 3) as f64 - 1.0));
-            for i in 0..8 {
-                course.take(&[(0, noisy(i))]);
-            }
-            (0..interruptions).for_each(|_| course.interrupt());
-            for i in 8..11 {
-                course.take(&[(0, noisy(i))]);
-            }
-            course.last_level(0)
-        };
-        assert!((last_level(0) - 0.05).abs() < 1e-12);
-        assert!((last_level(1) - 0.025).abs() < 1e-12);
-        assert!((last_level(3) - 0.05 / 8.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn looks_that_exclude_each_other_are_noticed() {
-        let mut course = Course::new(
-            1,
-            40,
-            Confidence::DEFAULT,
-            Margin::DEFAULT,
-            vec![Gate::NotSlower(Margin::new(0.05).unwrap())],
-            0.0,
-        );
-        for i in 0..10 {
-            course.take(&[(0, near(0.049, i))]);
-        }
-        for i in 0..30 {
-            course.take(&[(0, near(0.02, i))]);
-        }
-        let subject = &course.subjects()[0];
-        assert!(subject.interval().lower <= subject.interval().upper);
-    }
-
-    /// What is spent on the shell is not spent on the subjects.
-    #[test]
-    fn the_shell_costs_the_p_value_its_part_of_the_error() {
-        let p_value = |mut course: Course| {
-            for i in 0..10 {
-                course.take_shell(near(-1.0, i));
-                course.take(&[(0, near(0.05, i))]);
-            }
-            course.subjects()[0].p_value()
-        };
-        let (alone, with_shell) = (p_value(course(1, 50)), p_value(course(1, 50).with_shell()));
-        assert!((with_shell - alone / (1.0 - OF_SHELL)).abs() < 1e-12, "{alone} {with_shell}");
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! A relative difference.
 
 use fathom_stats::LogRatioInterval;
+use std::fmt;
 
 /// A relative difference, such as 1%: what is smaller does not matter.
 ///
@@ -10,9 +11,20 @@ use fathom_stats::LogRatioInterval;
 pub struct Margin(f64);
 
 /// Not a margin.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("the margin must be at least 0 and below 10 (1000%), such as 0.01 or 1%; found {0}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MarginError(f64);
+
+impl fmt::Display for MarginError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.0;
+        write!(
+            f,
+            "the margin must be at least 0 and below 10 (1000%), such as 0.01 or 1%; found {found}"
+        )
+    }
+}
+
+impl std::error::Error for MarginError {}
 
 impl Margin {
     /// 1%.

@@ -1,8 +1,10 @@
 //! Two results that were measured separately.
 
 use super::forecast::Seen;
+use super::unpaired_statistic::compare_statistic;
 use super::{
-    Comparison, Design, Further, Gate, GateOutcome, Margin, RatioAside, ShellShare, Verdict,
+    ComparedStatistic, Comparison, Design, Further, Gate, GateOutcome, Margin, RatioAside,
+    ShellShare, Verdict,
 };
 use crate::analyze;
 use crate::clean::{Labelled, OutlierPolicy, SteadyStatePolicy};
@@ -23,26 +25,7 @@ pub fn compare_unpaired(
     margin: Margin,
     gates: &[Gate],
 ) -> Result<Comparison, String> {
-    for side in [reference, subject] {
-        // What is left without a shell may be nothing at all, and is judged as a whole below.
-        let has_shell = side.series.startup().is_some();
-        let values = side.series.values().iter().filter(|_| !has_shell);
-        if let Some(value) = values.into_iter().find(|value| **value <= 0.0) {
-            return Err(format!(
-                "\"{}\" contains {value}, and a ratio needs values above 0; compare another metric",
-                side.series.name()
-            ));
-        }
-    }
-    if reference.series.unit() != subject.series.unit() {
-        return Err(format!(
-            "\"{}\" is in \"{}\" but \"{}\" is in \"{}\"; only series in the same unit can be compared",
-            reference.series.name(),
-            reference.series.unit(),
-            subject.series.name(),
-            subject.series.unit()
-        ));
-    }
+    check([reference, subject])?;
     let sides = [&reference.series, &subject.series];
     let request = EstimateRequest { statistics: vec![Statistic::MEDIAN], ..request.clone() };
     let [below, above] = sides.map(|series| log_median(series, &request));
@@ -93,8 +76,10 @@ pub fn compare_unpaired(
     Ok(Comparison {
         reference: reference.series.name().to_string(),
         subject: subject.series.name().to_string(),
+        statistic: ComparedStatistic::Median,
         ratio,
         interval: interval.ratio(),
+        quantiles: Vec::new(),
         confidence: request.confidence,
         if_independent: (below.if_independent
             || above.if_independent
@@ -103,7 +88,7 @@ pub fn compare_unpaired(
         verdict,
         margin,
         // A median that cannot be told from the shell has no quotient.
-        medians: (!is_hidden).then(|| [below.value.exp(), above.value.exp()]),
+        sides: (!is_hidden).then(|| [below.value.exp(), above.value.exp()]),
         p_value: p_value([reference, subject], &request),
         further: more.map(|pairs| Further { pairs, seconds: None }),
         gates: judged,
@@ -112,6 +97,47 @@ pub fn compare_unpaired(
         builds: None,
         warnings: reasons.collect(),
     })
+}
+
+/// Compares two results by any statistic.
+pub fn compare_unpaired_by(
+    statistic: ComparedStatistic,
+    reference: &Subject,
+    subject: &Subject,
+    request: &EstimateRequest,
+    margin: Margin,
+    gates: &[Gate],
+) -> Result<Comparison, String> {
+    if statistic.is_median() {
+        return compare_unpaired(reference, subject, request, margin, gates);
+    }
+    check([reference, subject])?;
+    compare_statistic([reference, subject], statistic, request, margin, gates)
+}
+
+/// Why two results have no ratio, if they have none.
+fn check([reference, subject]: [&Subject; 2]) -> Result<(), String> {
+    for side in [reference, subject] {
+        // What is left without a shell may be nothing at all, and is judged as a whole below.
+        let has_shell = side.series.startup().is_some();
+        let values = side.series.values().iter().filter(|_| !has_shell);
+        if let Some(value) = values.into_iter().find(|value| **value <= 0.0) {
+            return Err(format!(
+                "\"{}\" contains {value}, and a ratio needs values above 0; compare another metric",
+                side.series.name()
+            ));
+        }
+    }
+    if reference.series.unit() != subject.series.unit() {
+        return Err(format!(
+            "\"{}\" is in \"{}\" but \"{}\" is in \"{}\"; only series in the same unit can be compared",
+            reference.series.name(),
+            reference.series.unit(),
+            subject.series.name(),
+            subject.series.unit()
+        ));
+    }
+    Ok(())
 }
 
 /// Whether two results are one and the same: the same values in the same order.
@@ -261,12 +287,12 @@ mod tests {
     #[test]
     fn medians_without_the_shell_are_shown_where_they_are_known() {
         let found = compared(series("old", near(1.0)), series("new", near(1.5)));
-        let [old, new] = found.medians.unwrap();
+        let [old, new] = found.sides.unwrap();
         assert!((new / old - found.ratio).abs() < 1e-12 && (found.ratio - 1.5).abs() < 0.01);
         let shell = |level: f64| Startup::new(near(level), 0.0).unwrap();
         let hidden = series("new", near(1.5)).with_startup(shell(1.5));
         let found = compared(series("old", near(2.0)).with_startup(shell(1.0)), hidden);
-        assert_eq!(found.medians, None);
+        assert_eq!(found.sides, None);
         assert!((found.ratio - 0.75).abs() < 0.01, "of whole runs: {}", found.ratio);
     }
 

@@ -14,12 +14,19 @@ pub enum Verdict {
     Equivalent,
     /// The data do not tell.
     Inconclusive,
+    /// Of many quantiles, some take more and others less.
+    Mixed,
 }
 
 impl Verdict {
     /// All of them.
-    pub const ALL: [Verdict; 4] =
-        [Verdict::Faster, Verdict::Slower, Verdict::Equivalent, Verdict::Inconclusive];
+    pub const ALL: [Verdict; 5] = [
+        Verdict::Faster,
+        Verdict::Slower,
+        Verdict::Equivalent,
+        Verdict::Inconclusive,
+        Verdict::Mixed,
+    ];
 
     /// From an interval of the log-ratio. A verdict is false only if the interval misses the
     /// truth, so all verdicts share one error probability.
@@ -44,6 +51,7 @@ impl Verdict {
             Verdict::Slower => "slower",
             Verdict::Equivalent => "equivalent",
             Verdict::Inconclusive => "inconclusive",
+            Verdict::Mixed => "mixed",
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct Estimate {
     /// Whether the interval holds only if the samples are independent, because they are too few to
     /// check it. Nothing that rests on such an interval is sure without that condition.
     pub if_independent: bool,
-    /// The smallest and the largest of those samples.
+    /// The smallest and the largest sample that it rests on.
     pub range: Interval,
     /// The same from all samples, where some were left out before the steady state.
     pub with_everything: Option<Aside>,

@@ -27,11 +27,10 @@ pub enum Method {
 }
 
 /// A method that cannot give what was asked.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum MethodError {
     /// It is for other statistics.
-    #[error("--method {method} works for {serves}, not for the {statistic}; {hint}")]
     Statistic {
         /// The method.
         method: Method,
@@ -43,16 +42,10 @@ pub enum MethodError {
         hint: String,
     },
     /// It merges samples because they depend on each other, and they are to count as independent.
-    #[error(
-        "--method subsession merges samples that depend on each other, and --assume-independent says \
-         that none do; leave out one of the two"
-    )]
     AssumesIndependence,
     /// A range of the autocorrelation without the method that uses it.
-    #[error("--subsession-range is only for --method subsession; add that, or leave the range out")]
     RangeWithoutSubsessions,
     /// It has no one-sided form.
-    #[error("--method {method} is always two-sided; for a one-sided bound use {instead}")]
     Sides {
         /// The method.
         method: Method,
@@ -60,6 +53,19 @@ pub enum MethodError {
         instead: Method,
     },
 }
+
+impl fmt::Display for MethodError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MethodError::Statistic { method, serves, statistic, hint } => write!(f, "--method {method} works for {serves}, not for the {statistic}; {hint}"),
+            MethodError::AssumesIndependence => f.write_str("--method subsession merges samples that depend on each other, and --assume-independent says that none do; leave out one of the two"),
+            MethodError::RangeWithoutSubsessions => f.write_str("--subsession-range is only for --method subsession; add that, or leave the range out"),
+            MethodError::Sides { method, instead } => write!(f, "--method {method} is always two-sided; for a one-sided bound use {instead}"),
+        }
+    }
+}
+
+impl std::error::Error for MethodError {}
 
 impl Method {
     /// Every method, in the order of the documentation.

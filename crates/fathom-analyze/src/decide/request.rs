@@ -15,6 +15,9 @@ pub struct EstimateRequest {
     pub confidence: Confidence,
     /// By what method; `None` is each statistic's default.
     pub method: Option<Method>,
+    /// Further methods, to see them side by side: each gives an estimate of every statistic that it
+    /// serves.
+    pub other_methods: Vec<Method>,
     /// From when on `Method::Subsession` takes merged samples as independent.
     pub subsession_range: SubsessionRange,
     /// Which ends the intervals have.
@@ -59,6 +62,7 @@ impl Default for EstimateRequest {
             statistics: vec![Statistic::MEDIAN],
             confidence: Confidence::DEFAULT,
             method: None,
+            other_methods: Vec::new(),
             subsession_range: SubsessionRange::DEFAULT,
             sides: Sides::Both,
             seed: 1,
@@ -79,18 +83,53 @@ impl EstimateRequest {
         self.method.unwrap_or_else(|| Method::default_for(statistic))
     }
 
-    /// Checks that the method serves every statistic.
+    /// What is estimated and how, in the order it is reported: every statistic by every method that
+    /// serves it.
+    #[must_use]
+    pub fn estimates(&self) -> Vec<(Statistic, Option<Method>)> {
+        let Some(first) = self.method.filter(|_| !self.other_methods.is_empty()) else {
+            return self.statistics.iter().map(|&statistic| (statistic, self.method)).collect();
+        };
+        let methods = || std::iter::once(first).chain(self.other_methods.iter().copied());
+        let pairs = self
+            .statistics
+            .iter()
+            .flat_map(|&statistic| methods().map(move |method| (statistic, method)));
+        pairs
+            .filter(|(statistic, method)| method.serve(*statistic, self.sides).is_ok())
+            .map(|(statistic, method)| (statistic, Some(method)))
+            .collect()
+    }
+
+    /// Checks that the method serves every statistic; of several methods, that each serves a statistic,
+    /// and each statistic is served.
     pub fn check(&self) -> Result<(), MethodError> {
-        if self.method == Some(Method::Subsession) && self.assume_independent {
+        let methods = || self.method.into_iter().chain(self.other_methods.iter().copied());
+        let has_subsessions = methods().any(|method| method == Method::Subsession);
+        if has_subsessions && self.assume_independent {
             return Err(MethodError::AssumesIndependence);
         }
-        if self.method != Some(Method::Subsession)
-            && self.subsession_range != SubsessionRange::DEFAULT
-        {
+        if !has_subsessions && self.subsession_range != SubsessionRange::DEFAULT {
             return Err(MethodError::RangeWithoutSubsessions);
         }
-        self.statistics
-            .iter()
-            .try_for_each(|&statistic| self.method_for(statistic).serve(statistic, self.sides))
+        if self.other_methods.is_empty() {
+            return self.statistics.iter().try_for_each(|&statistic| {
+                self.method_for(statistic).serve(statistic, self.sides)
+            });
+        }
+        let serves = |method: Method, statistic| method.serve(statistic, self.sides);
+        for method in methods() {
+            let all = || self.statistics.iter().map(|&statistic| serves(method, statistic));
+            if all().all(|served| served.is_err()) {
+                all().collect::<Result<Vec<()>, _>>()?;
+            }
+        }
+        for &statistic in &self.statistics {
+            let all = || methods().map(|method| serves(method, statistic));
+            if all().all(|served| served.is_err()) {
+                all().collect::<Result<Vec<()>, _>>()?;
+            }
+        }
+        Ok(())
     }
 }

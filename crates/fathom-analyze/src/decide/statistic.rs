@@ -15,12 +15,20 @@ pub enum Statistic {
 }
 
 /// Text that names no statistic.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown statistic \"{text}\"; {hint}")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatisticError {
     text: String,
     hint: String,
 }
+
+impl fmt::Display for StatisticError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StatisticError { text, hint } = self;
+        write!(f, "unknown statistic \"{text}\"; {hint}")
+    }
+}
+
+impl std::error::Error for StatisticError {}
 
 impl Statistic {
     /// The median.

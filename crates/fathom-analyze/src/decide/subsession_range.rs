@@ -1,6 +1,7 @@
 //! From when on neighbouring subsessions count as independent.
 
 use fathom_stats::dependence::NEGLIGIBLE;
+use std::fmt;
 
 /// The largest lag-1 autocorrelation, either way, at which `--method subsession` takes merged
 /// samples as independent.
@@ -14,9 +15,16 @@ use fathom_stats::dependence::NEGLIGIBLE;
 pub struct SubsessionRange(f64);
 
 /// A range that is none.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("use a number above 0 and below 1, such as 0.1")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SubsessionRangeError;
+
+impl fmt::Display for SubsessionRangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("use a number above 0 and below 1, such as 0.1")
+    }
+}
+
+impl std::error::Error for SubsessionRangeError {}
 
 impl SubsessionRange {
     /// Ferrari's, and Pilot's.

@@ -92,6 +92,12 @@ impl WorkEstimate {
         Some(interval).filter(|interval| *interval != Interval::EVERYTHING)
     }
 
+    /// About how many runs the set-up time needs for an interval, where there are too few.
+    #[must_use]
+    pub fn setup_needs(&self) -> Option<usize> {
+        self.found.as_ref().ok()?.setup_needs
+    }
+
     /// Whether the set-up time is known to be above zero.
     #[must_use]
     pub fn has_setup(&self) -> bool {
@@ -112,6 +118,18 @@ impl WorkEstimate {
             Ok(found) => found.unknown.map(|why| Warning::NoRateInterval { why }.to_string()),
             Err(error) => Some(error.to_string()),
         }
+    }
+
+    /// Why the set-up time alone has no interval: "no interval for the set-up time: about 190 runs are
+    /// needed to show rare stalls".
+    #[must_use]
+    pub fn setup_declined(&self) -> Option<String> {
+        // What declines the rate as well has said why.
+        let is_alone = self.rate_interval().is_some() && self.setup_interval().is_none();
+        let needed = self.setup_needs().filter(|_| is_alone)?;
+        Some(format!(
+            "no interval for the set-up time: about {needed} runs are needed to show rare stalls"
+        ))
     }
 
     /// How far the rate may be off, as a share of it; `None` where that is infinite, or where it

@@ -3,12 +3,13 @@
 use super::assumptions::AssumptionsEntry;
 use super::said;
 use crate::compare::{
-    Comparison, Design, Gate, GateOutcome, Layouts, Paired, RatioAside, TwoBuilds, Verdict,
+    Comparison, Design, Gate, GateOutcome, Layouts, Paired, QuantileRatio, RatioAside, TwoBuilds,
+    Verdict, percentile,
 };
+use fathom_derive::Serialize;
 use fathom_record::own_json::End;
 use fathom_record::{FrontEnd, MoreNeeded};
 use fathom_stats::{Interval, RatioInterval};
-use serde::Serialize;
 
 /// A subject compared with the reference.
 #[derive(Debug, Serialize)]
@@ -18,8 +19,13 @@ pub(super) struct ComparisonEntry<'a> {
     reference: &'a str,
     /// The name of the subject.
     subject: &'a str,
+    /// What is compared: `p` and a percentage, such as `p99`, `mean`, `min`, or `quantiles`. Absent
+    /// for the median.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistic: Option<String>,
     /// Subject over reference: 1.05 means that the subject takes 5% longer. The Hodges-Lehmann
-    /// estimate over blocks; for saved results, the ratio of the medians.
+    /// estimate over blocks; for saved results, the ratio of the medians. With `statistic`, the ratio
+    /// of that statistic; with `quantiles`, of the quantile that `headline` names.
     ratio: f64,
     /// The lower end of the interval of the ratio. It holds over all looks and all subjects.
     lower: End,
@@ -31,7 +37,12 @@ pub(super) struct ComparisonEntry<'a> {
     /// was not checked.
     #[serde(skip_serializing_if = "super::is_false")]
     if_independent: bool,
-    /// `equivalent`: the interval lies within `margin`.
+    /// The quantile that `ratio`, `lower` and `upper` belong to: the one that surely differs most, or
+    /// the middle one if none does. Present with statistic `quantiles`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    headline: Option<String>,
+    /// `equivalent`: the interval lies within `margin`. `mixed`: some of several quantiles are slower
+    /// and others faster.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = Verdict::ALL.map(Verdict::name))))]
     verdict: &'static str,
     /// The verdict if no block were set aside. Present if it differs.
@@ -45,6 +56,13 @@ pub(super) struct ComparisonEntry<'a> {
     /// The medians of both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     medians: Option<MediansEntry>,
+    /// The statistic of both sides. Present with `statistic`, unless that is `quantiles`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<ValuesEntry>,
+    /// Every quantile that was compared. The intervals hold together. Present with statistic
+    /// `quantiles`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    quantiles: Vec<QuantileEntry>,
     /// The p-value for no difference at all, valid over all looks and subjects (Holm). For saved
     /// results it is between 1e-6 and 0.5, and `null` without an interval.
     p_value: Option<f64>,
@@ -100,6 +118,56 @@ struct MediansEntry {
     quotient: f64,
     /// Whether the quotient lies in the interval of the ratio.
     quotient_in_interval: bool,
+}
+
+/// The compared statistic of both sides.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ValuesEntry {
+    /// The statistic of the reference.
+    reference: f64,
+    /// The statistic of the subject.
+    subject: f64,
+}
+
+/// A quantile of the subject compared with that of the reference.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct QuantileEntry {
+    /// Its name, such as `p99`.
+    quantile: String,
+    /// Its level: 0.99.
+    p: f64,
+    /// The quantile of the reference.
+    reference: f64,
+    /// The quantile of the subject.
+    subject: f64,
+    /// Subject over reference.
+    ratio: f64,
+    /// The lower end of the interval of the ratio. It holds together with those of all quantiles.
+    lower: End,
+    /// The upper end of the interval.
+    upper: End,
+    /// What this interval says.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = Verdict::ALL.map(Verdict::name))))]
+    verdict: &'static str,
+}
+
+impl QuantileEntry {
+    fn of(one: &QuantileRatio) -> QuantileEntry {
+        let Interval { lower, upper } = one.interval.ends();
+        let [reference, subject] = one.sides;
+        QuantileEntry {
+            quantile: percentile(one.p),
+            p: one.p.get(),
+            reference,
+            subject,
+            ratio: one.ratio,
+            lower: End(lower),
+            upper: End(upper),
+            verdict: one.verdict.name(),
+        }
+    }
 }
 
 /// What the start-up of the shell means for a comparison.
@@ -185,7 +253,7 @@ impl<'a> BuildsEntry<'a> {
 struct BlocksEntry<'a> {
     /// The number of blocks measured.
     measured: usize,
-    /// The number of blocks used: those that ran without other load.
+    /// The number of blocks used: all that ran without other load.
     used: usize,
     /// The other blocks, counted from 0.
     #[serde(skip_serializing_if = "<[usize]>::is_empty")]
@@ -297,9 +365,13 @@ impl<'a> ComparisonEntry<'a> {
             Design::Paired(paired) => Some(paired.as_ref()),
             Design::Unpaired { .. } => None,
         };
+        let is_median = comparison.statistic.is_median();
+        let sides = |is_wanted: bool| comparison.sides.filter(|_| is_wanted);
         ComparisonEntry {
             reference: &comparison.reference,
             subject: &comparison.subject,
+            statistic: (!is_median).then(|| comparison.statistic.to_string()),
+            headline: comparison.headline().map(|one| percentile(one.p)),
             ratio: comparison.ratio,
             lower: End(comparison.interval.ends().lower),
             upper: End(comparison.interval.ends().upper),
@@ -309,12 +381,15 @@ impl<'a> ComparisonEntry<'a> {
             verdict_of_all_blocks: comparison.verdict_of_all_blocks().map(Verdict::name),
             measurable: comparison.is_measurable(),
             margin: comparison.margin.get(),
-            medians: comparison.medians.map(|[reference, subject]| MediansEntry {
+            medians: sides(is_median).map(|[reference, subject]| MediansEntry {
                 reference,
                 subject,
                 quotient: subject / reference,
                 quotient_in_interval: comparison.interval.ends().contains(subject / reference),
             }),
+            values: sides(!is_median)
+                .map(|[reference, subject]| ValuesEntry { reference, subject }),
+            quantiles: comparison.quantiles.iter().map(QuantileEntry::of).collect(),
             p_value: comparison.p_value,
             pairs: comparison.pairs(),
             more_needed: comparison.further.map(|further| {

@@ -2,7 +2,7 @@
 
 use super::growth::InputEntry;
 use crate::report::{AllocationsPerCall, CallTiming, Harness, MeasuredExecutions, Subject};
-use serde::Serialize;
+use fathom_derive::Serialize;
 
 /// What timing a function costs, in seconds.
 #[derive(Debug, Serialize)]

@@ -2,11 +2,11 @@
 
 use super::{lower, upper};
 use crate::growth::{Growth, GrowthPoint, InputSize};
+use fathom_derive::Serialize;
 use fathom_record::own_json::End;
 #[cfg(feature = "schema")]
 use fathom_stats::growth::GrowthLaw;
 use fathom_stats::growth::{GrowthCandidate, GrowthExponent, GrowthFit, LinearRate};
-use serde::Serialize;
 
 /// The size of a function's input.
 #[derive(Debug, Serialize)]

@@ -1,8 +1,8 @@
 //! The outliers that were found, in the JSON contract.
 
 use crate::clean::Flagged;
-use fathom_stats::outliers::{Method, OutlierKind, Outlying};
-use serde::Serialize;
+use fathom_derive::Serialize;
+use fathom_stats::outliers::{CutCurve, Method, OutlierKind, Outlying};
 
 /// The outliers that were found.
 #[derive(Debug, Serialize)]
@@ -16,8 +16,11 @@ pub(super) struct OutliersEntry<'a> {
     /// The gap that separates outliers from the rest, in the unit of the data; `null` if the method
     /// has none.
     cut_height: Option<f64>,
+    /// The curve that ranks the gaps by where they are among all gaps: `--outlier-curve`. `null` unless
+    /// the method is `simplified`.
+    cut_curve: Option<String>,
     /// Where that gap is among all gaps, from 0 to 1: `--outlier-level`. `null` unless the method is
-    /// `simplified`.
+    /// `simplified` with the curve `bell`.
     cut_level: Option<f64>,
     /// How many samples a cluster of outliers can have: `--outlier-share` of the samples that were
     /// tested. `null` if the method has no clusters.
@@ -62,12 +65,14 @@ impl<'a> OutliersEntry<'a> {
     pub(super) fn of(flagged: &'a Flagged) -> OutliersEntry<'a> {
         let found = &flagged.found;
         let rule = &found.rule;
+        let is_simplified = rule.method == Method::Simplified;
         let each = found.indices.iter().zip(&flagged.outlying);
         OutliersEntry {
             method: rule.method.name(),
             grid: found.grid,
             cut_height: found.cut_height,
-            cut_level: (rule.method == Method::Simplified).then(|| rule.level.get()),
+            cut_curve: is_simplified.then(|| rule.curve.to_string()),
+            cut_level: (is_simplified && rule.curve == CutCurve::Bell).then(|| rule.level.get()),
             largest_cluster: rule.method.clusters().then(|| rule.share.of(flagged.among)),
             min_pts: rule.min_pts.get(),
             medcouple: found.medcouple,

@@ -3,26 +3,30 @@
 //! Estimates are made again from the values; what the values do not tell, such as the looks of a
 //! sequential comparison, is taken as it was written.
 
+mod assumptions;
+mod instructions;
+mod work;
+
 use crate::clean::SteadyStatePolicy;
 use crate::compare::{
-    Comparison, Design, Further, Gate, GateOutcome, LayoutArrangement, Layouts, Margin, Paired,
-    Pairing, TwoBuilds,
+    ComparedStatistic, Comparison, Design, Further, Gate, GateOutcome, LayoutArrangement, Layouts,
+    Margin, Paired, Pairing, QuantileRatio, TwoBuilds,
 };
 use crate::compare::{RatioAside, ShellShare, Tests, Verdict, analyze_counted, counted_in};
 use crate::report::{
     AllocationsPerCall, CallTiming, Function, Harness, MeasuredExecutions, Report, StopReason,
     Subject,
 };
-use crate::{EstimateRequest, InputSize, MeasuredTime, Warning, analyze};
+use crate::{EstimateRequest, InputSize, MeasuredTime, Statistic, Warning, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
-use fathom_stats::{Confidence, Interval, RatioInterval};
+use fathom_stats::{Confidence, Interval, Probability, RatioInterval};
 use serde_json::Value;
 
 /// Reads a report with its values; what is wrong with the text, if it is none.
 pub(super) fn report(text: &str) -> Result<Report, String> {
     let document: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let instructions = super::instructions::read(&document["instructions"]);
+    let instructions = instructions::read(&document["instructions"]);
     // Where instructions were counted, no time was measured.
     let series = match &instructions {
         Some(_) if array(&document["subjects"]).is_empty() => Vec::new(),
@@ -52,11 +56,17 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         let seed = document["seed"].as_u64().unwrap_or(1);
         let confidence = confidence.unwrap_or(Confidence::DEFAULT);
         let mut request = EstimateRequest { confidence, seed, ..EstimateRequest::default() };
+        let named = array(&entry["estimates"]).iter().filter_map(|one| one["statistic"].as_str());
+        let statistics: Vec<Statistic> =
+            named.filter_map(|name| Statistic::parse(name).ok()).collect();
+        if !statistics.is_empty() {
+            request.statistics = statistics;
+        }
         if entry["function"].is_object() {
             // Benches warm functions up before they measure them, and then count every batch.
             request.steady_state = SteadyStatePolicy::Off;
         }
-        let mut subject = match (super::work::read(&series, entry), counted) {
+        let mut subject = match (work::read(&series, entry), counted) {
             (Some(of_work), _) => of_work,
             (None, Some(counted)) => analyze_counted(series, &counted, &request),
             (None, None) => analyze(series, &request),
@@ -96,7 +106,7 @@ fn warnings(entry: &Value) -> Vec<Warning> {
 }
 
 /// An end of an interval: infinities are strings.
-pub(super) fn end(value: &Value) -> Option<f64> {
+fn end(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) if text == "inf" => Some(f64::INFINITY),
         Value::String(text) if text == "-inf" => Some(f64::NEG_INFINITY),
@@ -194,7 +204,12 @@ fn set_measured_time(subject: &mut Subject, growth: &Value) {
 
 fn comparison(entry: &Value) -> Option<Comparison> {
     let confidence = Confidence::new(entry["confidence"].as_f64()?).ok()?;
-    let medians = &entry["medians"];
+    let statistic = match entry["statistic"].as_str() {
+        Some(name) => ComparedStatistic::parse(name).ok()?,
+        None => ComparedStatistic::Median,
+    };
+    let sides = &entry[if statistic.is_median() { "medians" } else { "values" }];
+    let margin = Margin::new(entry["margin"].as_f64()?).ok()?;
     let design = match entry["samples"].as_array() {
         Some(samples) => {
             Design::Unpaired { samples: [count(samples.first()?)?, count(samples.get(1)?)?] }
@@ -204,15 +219,20 @@ fn comparison(entry: &Value) -> Option<Comparison> {
     Some(Comparison {
         reference: entry["reference"].as_str()?.to_string(),
         subject: entry["subject"].as_str()?.to_string(),
+        statistic,
         ratio: entry["ratio"].as_f64()?,
         interval: interval(entry)?,
+        quantiles: array(&entry["quantiles"])
+            .iter()
+            .map(|one| quantile(one, margin))
+            .collect::<Option<Vec<_>>>()?,
         confidence,
         if_independent: entry["if_independent"].as_bool().unwrap_or(false),
         verdict: named(Verdict::ALL, Verdict::name, &entry["verdict"])?,
-        margin: Margin::new(entry["margin"].as_f64()?).ok()?,
-        medians: medians["reference"]
+        margin,
+        sides: sides["reference"]
             .as_f64()
-            .zip(medians["subject"].as_f64())
+            .zip(sides["subject"].as_f64())
             .map(|(reference, subject)| [reference, subject]),
         p_value: entry["p_value"].as_f64(),
         further: further(entry),
@@ -222,6 +242,15 @@ fn comparison(entry: &Value) -> Option<Comparison> {
         builds: builds(&entry["builds"]),
         warnings: warnings(entry),
     })
+}
+
+/// A quantile among many; its verdict follows from its interval.
+fn quantile(entry: &Value, margin: Margin) -> Option<QuantileRatio> {
+    let p = Probability::new(entry["p"].as_f64()?).ok()?;
+    let sides = [entry["reference"].as_f64()?, entry["subject"].as_f64()?];
+    let (ratio, interval) = (entry["ratio"].as_f64()?, interval(entry)?);
+    let verdict = Verdict::of(interval.log(), margin);
+    Some(QuantileRatio { p, ratio, interval, sides, verdict })
 }
 
 /// What would settle a comparison. Until 2026-11 it was in three fields of the comparison itself.
@@ -298,7 +327,7 @@ fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
         widened_by: blocks["widened_by"].as_f64()?,
         with_all_blocks: with_all.map(|(ratio, interval)| RatioAside { ratio, interval }),
         drift: blocks["drift"].as_f64()?,
-        assumptions: super::assumptions::read(&entry["assumptions"]),
+        assumptions: assumptions::read(&entry["assumptions"]),
         tests: Tests {
             signed_rank_p: entry["tests"]["signed_rank"]["p_value"].as_f64(),
             mean_ln: mean_ln(&kept, confidence),
@@ -308,7 +337,7 @@ fn paired(entry: &Value, confidence: Confidence) -> Option<Paired> {
     })
 }
 
-pub(super) fn gate(entry: &Value) -> Option<(Gate, GateOutcome)> {
+fn gate(entry: &Value) -> Option<(Gate, GateOutcome)> {
     let margin = Margin::new(entry["margin"].as_f64()?).ok()?;
     let gate = named(Gate::ALL.map(|of| of(margin)), Gate::name, &entry["gate"])?;
     let outcome = match entry["outcome"].as_str()? {

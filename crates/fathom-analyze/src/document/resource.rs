@@ -1,8 +1,8 @@
 //! What runs used, in the JSON contract.
 
 use crate::report::Resource;
+use fathom_derive::Serialize;
 use fathom_record::Unit;
-use serde::Serialize;
 
 /// What the runs used of a resource.
 #[derive(Debug, Serialize)]

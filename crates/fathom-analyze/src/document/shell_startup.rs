@@ -3,9 +3,9 @@
 use super::{lower, upper};
 use crate::StartupEstimate;
 use crate::report::Subject;
+use fathom_derive::Serialize;
 use fathom_record::Startup;
 use fathom_record::own_json::End;
-use serde::Serialize;
 
 /// The start-up time of the empty shell that ran the commands ([method](methods/shell-startup.md)).
 #[derive(Debug, Serialize)]

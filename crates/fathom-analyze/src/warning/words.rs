@@ -180,6 +180,13 @@ impl Warning {
                 ))
                 .or(Remedy::new("look at both distributions"))
             }
+            Warning::RareRunsDecide { skewness, blocks, confidence } => Advice::new(format!(
+                "rare long runs decide the ratio of the means (skewness {skewness:.1} in {blocks} \
+                 blocks), so its interval may cover less than {}%",
+                percent(confidence.get())
+            ))
+            .or(Remedy::new("measure more pairs"))
+            .or(Remedy::using(AdvisedOption::Statistic, "median")),
             Warning::NoiseChanged { halves: [first, second] } => {
                 let more = if second > first { "more" } else { "less" };
                 Advice::new(format!(
@@ -220,8 +227,21 @@ fn no_rate_interval(why: UnknownInterval) -> Advice {
                 .to_string(),
             "use larger amounts of work".to_string(),
         ),
+        UnknownInterval::AmountsInOrder => (
+            "amounts of work rise, fall or repeat from run to run, so a machine that becomes slower \
+             looks like more work"
+                .to_string(),
+            "run the amounts in random order, as `fathom run --work` does".to_string(),
+        ),
     };
-    Advice::new(format!("no interval for the rate: {what}")).or(Remedy::new(remedy))
+    let advice = Advice::new(format!("no interval for the rate: {what}")).or(Remedy::new(remedy));
+    match why {
+        UnknownInterval::AmountsInOrder => {
+            let nothing_changed = "if nothing changed between the runs";
+            advice.or(Remedy::using(AdvisedOption::AssumeIndependent, nothing_changed))
+        }
+        _ => advice,
+    }
 }
 
 fn not_independent(

@@ -20,12 +20,13 @@ const HEADER: usize = 16;
 const MOST_VALUES: usize = 4096;
 
 /// Where JSON may have no number: an interval that is declined, what could not be looked for.
-const MAY_BE_NULL: [&str; 14] = [
+const MAY_BE_NULL: [&str; 15] = [
     "coverage",
     "ranks",
     "class",
     "grid",
     "cut_height",
+    "cut_curve",
     "cut_level",
     "largest_cluster",
     "kind",

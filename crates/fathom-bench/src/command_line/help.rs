@@ -27,6 +27,9 @@ Time and precision:
       --confidence C   Confidence level [default: 95%]
       --margin M       Treat smaller differences as no difference [default: that
                        of a gate; else 0.5%, and 1% with --baseline]
+      --statistic S    What comparisons compare: median, mean, min, p99, p99.9,
+                       quantiles (all at once; not with --baseline). It is of
+                       batches of calls [default: median]
       --seed N         Seed of random numbers [default: random, reported]
 
 Instead of time:
@@ -83,6 +86,7 @@ pub(crate) const OPTIONS: &[&str] = &[
     "--precision",
     "--confidence",
     "--margin",
+    "--statistic",
     "--seed",
     "--save",
     "--baseline",

@@ -37,7 +37,7 @@ fn names_other_options(text: &str) -> bool {
 #[test]
 fn options_are_found_outside_of_commands() {
     assert_eq!(options_in("a - b -- c, -r 3 or --max-time 4s, -1%").count(), 2);
-    assert!(names_other_options("use --statistic median"));
+    assert!(names_other_options("use --method exact"));
     assert!(names_other_options("would settle it: -r 20"));
     assert!(!names_other_options("accept a wider --margin (-v shows more)"));
     assert!(!names_other_options("busy; `fathom compare --on user-time` suffers less"));
@@ -57,7 +57,10 @@ fn this_front_end_has_some_of_the_options_that_sentences_may_name() {
     for option in AdvisedOption::ALL {
         let has = matches!(
             option,
-            AdvisedOption::AllowInconclusive | AdvisedOption::Margin | AdvisedOption::MaxTime
+            AdvisedOption::AllowInconclusive
+                | AdvisedOption::Margin
+                | AdvisedOption::MaxTime
+                | AdvisedOption::Statistic
         );
         assert_eq!(front_end().option(option).is_some(), has, "{option:?}");
     }
@@ -153,7 +156,10 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
         Warning::NoRateInterval { why: UnknownInterval::OneRunDecides } => {
             Warning::NoRateInterval { why: UnknownInterval::NoSpread }
         }
-        Warning::NoRateInterval { why: UnknownInterval::NoSpread } => Warning::RatioChanged,
+        Warning::NoRateInterval { why: UnknownInterval::NoSpread } => {
+            Warning::NoRateInterval { why: UnknownInterval::AmountsInOrder }
+        }
+        Warning::NoRateInterval { why: UnknownInterval::AmountsInOrder } => Warning::RatioChanged,
         Warning::RatioChanged => Warning::CarryOver {
             names: ["old", "new"].map(String::from),
             carried: Some([0.0, 0.05]),
@@ -174,7 +180,10 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
             Warning::SkewedBlocks { names, mean: 1.1, centre: 1.02 }
         }
         Warning::SkewedBlocks { .. } => Warning::NoiseChanged { halves: [0.01, 0.04] },
-        Warning::NoiseChanged { .. } => Warning::PairingCosts { factor: 0.8 },
+        Warning::NoiseChanged { .. } => {
+            Warning::RareRunsDecide { skewness: 3.0, blocks: 40, confidence: Confidence::DEFAULT }
+        }
+        Warning::RareRunsDecide { .. } => Warning::PairingCosts { factor: 0.8 },
         Warning::PairingCosts { .. } => {
             Warning::NoIntervalOfSide { name: "old".to_string(), why: NoInterval::Constant }
         }

@@ -2,6 +2,7 @@
 
 use super::DuelError;
 use crate::selection::BenchFilters;
+use fathom_render::layout::visible;
 
 /// The functions to compare, and remarks on the others.
 #[derive(Debug, PartialEq, Eq)]
@@ -53,6 +54,7 @@ impl MatchUp {
 
 fn nothing(old: &[String], new: &[String], labels: [&str; 2]) -> String {
     let list = |names: &[String]| {
+        let names: Vec<String> = names.iter().map(|name| visible(name)).collect();
         if names.is_empty() { "none".to_string() } else { names.join(", ") }
     };
     if old.iter().any(|name| new.contains(name)) {
@@ -96,6 +98,9 @@ mod tests {
 
     #[test]
     fn nothing_in_common_is_said_with_what_there_is() {
+        let [old, new] = ["a\nb", "c"].map(|name| vec![name.to_string()]);
+        let error = nothing(&old, &new, ["old", "new"]);
+        assert!(!error.contains('\n'), "{error:?}");
         let error = matched("a", "b", "").unwrap_err();
         assert_eq!(error, "the two builds share no function: old has a, new has b");
         let error = matched("a b", "a c", "x").unwrap_err();

@@ -7,13 +7,15 @@ use crate::command_line::WORKER;
 use crate::instructions::Counts;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A program that is not a bench may wait forever for something.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// A process that said nothing of use may take this long to end.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// A running executable.
 pub(crate) struct Opponent {
@@ -70,9 +72,12 @@ impl Opponent {
         let child = Arc::new(Mutex::new(child));
         let hello = first_line(&mut output, &child, patience);
         let hello = hello.and_then(|line| Hello::read(&line));
-        let hello = hello.map_err(|why| {
-            // Whatever it is, it shall not stay.
-            let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        let hello = hello.map_err(|mut why| {
+            // Ctrl-C may have ended it, and is noted here once it is gone: a process that has closed
+            // its output is not gone yet.
+            if let Some(status) = ended(&child).filter(|status| !status.success()) {
+                why.push_str(&format!(" and ended with {status}"));
+            }
             DuelError::NoBench { executable: executable.clone(), why }
         });
         let mut opponent = Opponent { child, input, output, functions: Vec::new(), measured: None };
@@ -150,6 +155,22 @@ impl Drop for Opponent {
         let _ = child.kill();
         let _ = child.wait();
     }
+}
+
+/// How a process ends that said nothing of use. Whatever it is, it does not stay.
+fn ended(child: &Mutex<Child>) -> Option<ExitStatus> {
+    let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+    let began = Instant::now();
+    while began.elapsed() < GRACE {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+            Err(_) => break,
+        }
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    None
 }
 
 /// The first line of a process, which is killed if it does not come.

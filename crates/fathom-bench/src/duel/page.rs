@@ -5,7 +5,7 @@ use fathom_analyze::compare::{Comparison, GateOutcome, Verdict};
 use fathom_analyze::{Report, Subject};
 use fathom_record::{TimeUnit, Unit};
 use fathom_render::comparison_notes::{
-    Spent, gate_line, how_measured, of_builds, settle, single_looks,
+    Spent, gate_line, how_measured, of_batches, of_builds, settle, single_looks,
 };
 use fathom_render::layout::{
     FAINT, STRONG, Side, WARNING, columns, padded, push_warning, push_wrapped, shortened, styled,
@@ -67,7 +67,9 @@ pub fn render(
         push_wrapped(&mut text, &line, "  ", FAINT, width);
     }
     if let Some(first) = comparisons.first() {
-        for line in how_measured(first, seconds).into_iter().take(1).chain(of_builds(first)) {
+        let batches = comparisons.iter().find_map(|one| of_batches(one, &report.subjects));
+        let lines = how_measured(first, seconds).into_iter().take(1).chain(of_builds(first));
+        for line in lines.chain(batches) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
     }
@@ -104,6 +106,12 @@ fn summary(comparisons: &[Comparison]) -> String {
         (Verdict::Faster, "is faster", "are faster", String::new()),
         (Verdict::Equivalent, "differs", "differ", format!(" by less than {margin}")),
         (Verdict::Inconclusive, "is inconclusive", "are inconclusive", String::new()),
+        (
+            Verdict::Mixed,
+            "is slower at some quantiles and faster at others",
+            "are slower at some quantiles and faster at others",
+            String::new(),
+        ),
     ];
     let mut said = Vec::new();
     for (verdict, one, many, rest) in parts {
@@ -237,6 +245,7 @@ fn word(comparison: &Comparison) -> String {
         Verdict::Slower => "slower",
         Verdict::Equivalent => "same",
         Verdict::Inconclusive => "inconclusive",
+        Verdict::Mixed => "slower and faster",
     };
     // Where nothing was found, that the code is the same is no surprise.
     match comparison.is_code_unchanged() && comparison.verdict != Verdict::Equivalent {

@@ -2,7 +2,7 @@
 
 use super::match_up::InBoth;
 use super::opponent::{Opponent, Refusal};
-use fathom_analyze::compare::median_at;
+use fathom_analyze::compare::{ComparedStatistic, median_at};
 use fathom_stats::paired::{Block, Choice, LookStage, block_order, locate, quiet_blocks};
 use fathom_sys::signals::Interrupt;
 use std::time::{Duration, Instant};
@@ -13,8 +13,11 @@ pub(super) struct Contest {
     pub(super) function: InBoth,
     /// Calls per batch of the old build and of the new; 0 before the first round.
     pub(super) calls: [u64; 2],
-    /// The median seconds per call of each unit, of the old build and of the new.
+    /// The seconds per call of each unit, of the old build and of the new: the median of its batches,
+    /// or the statistic that is compared.
     pub(super) medians: [Vec<f64>; 2],
+    /// The fewest batches of each build that an execution had.
+    fewest_batches: usize,
     /// What the executions of the unit so far gave.
     unit: Vec<ExecutionPair>,
     broken: Option<Refusal>,
@@ -26,6 +29,7 @@ impl Contest {
             function,
             calls: [0; 2],
             medians: Default::default(),
+            fewest_batches: usize::MAX,
             unit: Vec::new(),
             broken: None,
         }
@@ -47,6 +51,21 @@ impl Contest {
         // Layouts are not chosen by how slow they were: no coin says which of the two gets a slow
         // one, so leaving out slow ones could favour one of them. All totals are the same.
         Some(Block { log_ratio: mean(&|pair| pair.log_ratio), log_total: 0.0 })
+    }
+
+    /// That a statistic rests on a handful of batches of each execution, where it does.
+    pub(super) fn too_few_batches(&self, statistic: ComparedStatistic) -> Option<String> {
+        const HANDFUL: f64 = 5.0;
+        let ComparedStatistic::Quantile(p) = statistic else { return None };
+        let beyond = p.get().min(p.complement().get());
+        let (name, batches) = (&self.function.name, self.fewest_batches);
+        (batches as f64 * beyond < HANDFUL).then(|| {
+            format!(
+                "{name}: the {statistic} of an execution rests on few of its batches (it has \
+                 {batches}), so it varies much and is closer to the middle than that of many; \
+                 measure longer with --max-time, or compare a lower percentile"
+            )
+        })
     }
 
     pub(super) fn is_broken(&self) -> bool {
@@ -83,6 +102,7 @@ struct ExecutionPair {
 /// How a round is fought.
 pub(super) struct Round {
     pub(super) time: Duration,
+    pub(super) statistic: ComparedStatistic,
     pub(super) seed: u64,
     pub(super) interrupt: Option<Interrupt>,
 }
@@ -119,6 +139,11 @@ impl Round {
                 contest.calls[side] = asked.map_err(|refusal| (side, refusal))?;
             }
         }
+        if self.statistic.depends_on_batches() {
+            // A tail of longer batches is another one: single slow calls weigh less in it.
+            let most = contest.calls[0].max(contest.calls[1]);
+            contest.calls = [most; 2];
+        }
         let (calls, places) = (contest.calls, contest.function.places);
         let mut batch = |side: usize| {
             opponents[side].batch(places[side], calls[side]).map_err(|refusal| (side, refusal))
@@ -148,6 +173,14 @@ impl Round {
                 [values[values.len() - 2], values[values.len() - 1]]
             };
             blocks.extend(Block::of(last_two(1), last_two(0)));
+        }
+        contest.fewest_batches = contest.fewest_batches.min(values[0].len());
+        if !self.statistic.is_median() {
+            let sides = values.each_ref().map(|values| self.statistic.value(values));
+            let [Some(old), Some(new)] = sides else { return Ok(None) };
+            let log_ratio = (new / old).ln();
+            let pair = ExecutionPair { log_ratio, medians: [old, new] };
+            return Ok(Some(pair).filter(|_| log_ratio.is_finite()));
         }
         // The level does not matter: only the estimate is used, and its spread over executions.
         const ANY: f64 = 0.05;

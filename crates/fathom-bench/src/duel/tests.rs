@@ -8,6 +8,7 @@ fn options(confidence: f64) -> DuelOptions {
         confidence: Confidence::new(confidence).unwrap(),
         margin: Margin::DEFAULT,
         gates: Vec::new(),
+        statistic: ComparedStatistic::Median,
         gate_unchanged: false,
         layouts: None,
         seed: 7,

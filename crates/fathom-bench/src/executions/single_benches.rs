@@ -55,7 +55,7 @@ impl SingleBenches {
         self.known.contains(name)
     }
 
-    /// What became of one, and of those that follow it.
+    /// What became of this function and of the next ones.
     pub(crate) fn next(
         &mut self,
         name: &str,

@@ -34,7 +34,7 @@ impl BatchSize {
         let mut calls = 1;
         loop {
             // The quicker of two: the first may fill caches.
-            let time = function.batch(calls)?.min(function.batch(calls)?);
+            let time = function.calls_alone(calls)?.min(function.calls_alone(calls)?);
             let ns = time.nanoseconds_f64();
             // Known better with every batch: inputs may turn out to be large.
             let (most, _) = function.limits()?;
@@ -48,6 +48,11 @@ impl BatchSize {
             let factor = if ns >= 0.1 * wanted { 1.05 * wanted / ns } else { 2.0 };
             calls = ((calls as f64 * factor).ceil() as u64).max(calls + 1).min(most);
         }
+    }
+
+    /// The same function with so many calls in a batch.
+    pub(crate) fn with_calls(self, calls: u64) -> BatchSize {
+        BatchSize { calls, ns: self.ns * calls as f64 / self.calls.max(1) as f64 }
     }
 
     /// The untimed calls before a batch.

@@ -9,11 +9,13 @@ use fathom_analyze::compare::{
     median_at,
 };
 use fathom_analyze::{
-    AllocationsPerCall, Function as Facts, MeasuredExecutions, StopReason, Subject, analyze,
+    AllocationsPerCall, EstimateRequest, Function as Facts, MeasuredExecutions, StopReason,
+    Subject, analyze,
 };
 use fathom_record::Span;
 use fathom_render::difference_so_far;
-use fathom_stats::paired::{Assumptions, Block, Looks, SlottedBlock, block_order};
+use fathom_stats::paired::{Assumptions, Looks, SlottedBlock, block_order};
+use fathom_stats::tails::BlockRuns;
 use fathom_sys::surroundings::Surroundings;
 
 /// No verdict before this share of the blocks: the coins make the first look as honest as the
@@ -27,7 +29,7 @@ const WORTH_ANOTHER_LOOK: f64 = 0.05;
 const PATIENCE: f64 = 5.0;
 
 /// What each batch of a block took, in time order, with the number of its function.
-type BlockRuns = Vec<(usize, f64)>;
+type SlotRuns = Vec<(usize, f64)>;
 
 /// A function and what is known of it so far.
 struct Participant<'f, 'b> {
@@ -57,6 +59,17 @@ pub(crate) fn side_by_side(
             .map_err(|broken| (index, broken))?;
         participants.push(Participant { function, size, values: Vec::new(), allocations: None });
     }
+    if settings.statistic.depends_on_batches() {
+        // A tail of longer batches is another one: single slow calls weigh less in it.
+        let mut calls = participants.iter().map(|one| one.size.calls).max().unwrap_or(1);
+        for (index, one) in participants.iter_mut().enumerate() {
+            let limits = one.function.limits().map_err(|broken| (index, broken))?;
+            calls = calls.min(limits.0);
+        }
+        for one in &mut participants {
+            one.size = one.size.with_calls(calls);
+        }
+    }
     let quickest = warm_up(&mut participants, &budget)?;
     for (index, one) in participants.iter_mut().enumerate() {
         one.allocations = allocations(one.function, one.size).map_err(|broken| (index, broken))?;
@@ -79,10 +92,11 @@ pub(crate) fn side_by_side(
     let tick = if sample.name().is_none() { instrument.tick(shortest) } else { 0.0 };
     let gates = settings.gates.clone();
     let mut course = Course::new(others, most, settings.confidence, settings.margin, gates, tick)
+        .comparing(settings.statistic, 2, settings.seed)
         .with_looks(looks);
     let began_blocks = budget.elapsed().seconds();
     let mut block = 0;
-    let mut slots: Vec<BlockRuns> = Vec::new();
+    let mut slots: Vec<SlotRuns> = Vec::new();
     let stopped = loop {
         if course.open().is_empty() && block > 0 {
             break StopReason::Verdict;
@@ -111,7 +125,7 @@ pub(crate) fn side_by_side(
             std::iter::once(0).chain(course.open().into_iter().map(|other| other + 1)).collect();
         let (runs, blocks) = one_block(&mut participants, &in_turn, settings.seed, block, &sample)?;
         slots.push(runs);
-        course.take(&blocks);
+        course.take_runs(&blocks);
         block += 1;
         let seconds_left = budget.left().seconds();
         (laboratory.show)(&|| progress(&names, &course, seconds_left));
@@ -141,7 +155,10 @@ pub(crate) fn side_by_side(
         .collect();
     let counted: Vec<Option<Vec<usize>>> =
         names.iter().map(|name| counted_in(name, &comparisons, &of_all)).collect();
-    let request = settings.request();
+    let request = EstimateRequest {
+        statistics: vec![settings.statistic.of_each_side()],
+        ..settings.request()
+    };
     let mut subjects = Vec::new();
     for ((index, one), counted) in participants.into_iter().enumerate().zip(counted) {
         let series = sample
@@ -194,7 +211,7 @@ fn warm_up(
 }
 
 /// What the blocks of a function say about the assumptions of its comparison with the first.
-fn assumptions(paired: &Paired, slots: &[BlockRuns], function: usize) -> Assumptions {
+fn assumptions(paired: &Paired, slots: &[SlotRuns], function: usize) -> Assumptions {
     let last = |place: usize| slots.get(place.checked_sub(1)?)?.last().map(|(who, _)| *who);
     // A settled function is in no further block.
     let of = |place: usize| SlottedBlock::of(slots.get(place)?, [0, function], last(place));
@@ -209,7 +226,7 @@ fn assumptions(paired: &Paired, slots: &[BlockRuns], function: usize) -> Assumpt
 }
 
 /// What ran in a block, and the block of each function.
-type MeasuredBlock = (BlockRuns, Vec<(usize, Block)>);
+type MeasuredBlock = (SlotRuns, Vec<(usize, BlockRuns)>);
 
 /// A block: every participant twice, mirrored in time, in an order that coins decide.
 fn one_block(
@@ -235,7 +252,7 @@ fn one_block(
     let reference = last_two(0);
     let blocks = in_turn.iter().filter(|index| **index > 0).filter_map(|&index| {
         // There is one, unless a measurement other than time gave 0.
-        Some((index - 1, Block::of(last_two(index), reference)?))
+        Some((index - 1, BlockRuns::of(last_two(index), reference)?))
     });
     let blocks = blocks.collect();
     Ok((runs, blocks))
@@ -250,4 +267,21 @@ fn progress(names: &[String], course: &Course, seconds_left: f64) -> String {
     });
     let name = open.first().map_or(&names[0], |&index| &names[index + 1]);
     format!("{name}{}, at most {seconds_left:.1} s left", so_far.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_analyze::compare::Margin;
+    use fathom_stats::Confidence;
+
+    #[test]
+    fn progress_names_the_first_function_that_is_open() {
+        let names = ["std", "radix", "merge"].map(String::from);
+        let confidence = Confidence::new(0.95).unwrap();
+        let course = Course::new(2, 100, confidence, Margin::DEFAULT, Vec::new(), 0.0);
+        assert_eq!(progress(&names, &course, 2.34), "radix, at most 2.3 s left");
+        let none = Course::new(0, 100, confidence, Margin::DEFAULT, Vec::new(), 0.0);
+        assert_eq!(progress(&names[..1], &none, 0.0), "std, at most 0.0 s left");
+    }
 }

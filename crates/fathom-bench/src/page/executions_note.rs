@@ -1,5 +1,6 @@
 //! Which executions the intervals of a page are about, and what a call's time is.
 
+use crate::executions;
 use fathom_analyze::{CallTiming, MeasuredExecutions, Report, Subject};
 use fathom_render::layout::visible;
 use fathom_render::percent;
@@ -26,6 +27,9 @@ pub(super) fn executions_note(report: &Report) -> Vec<String> {
             ones.entry(why).or_default().push(visible(subject.series.name()));
         }
     }
+    // Other measurements than time are made in one process, whatever is asked for.
+    let is_time = single.iter().all(|subject| subject.series.metric().is_none());
+    let advice = if is_time { "; `cargo bench -- --executions 12` measures several" } else { "" };
     for (why, names) in ones {
         let why = why.map_or(String::new(), |why| format!(" ({})", visible(&why)));
         let whose = if names.len() == single.len() {
@@ -34,8 +38,7 @@ pub(super) fn executions_note(report: &Report) -> Vec<String> {
             format!("{}: ", names.join(", "))
         };
         lines.push(format!(
-            "{whose}this execution only{why}: another may differ by more than the interval; \
-             `cargo bench -- --executions 12` measures several"
+            "{whose}this execution only{why}: another may differ by more than the interval{advice}"
         ));
     }
     if !compared.is_empty() {
@@ -66,8 +69,19 @@ fn of_several(single: &[&Subject]) -> Option<String> {
     let fewest = several.iter().map(|(_, count)| *count).min()?;
     let most = several.iter().map(|(_, count)| *count).max()?;
     let count = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+    let confidence = several
+        .iter()
+        .find_map(|(subject, _)| subject.estimates.first().map(|estimate| estimate.confidence))?;
+    let needed = executions::fewest(confidence);
+    if most < needed {
+        return Some(format!(
+            "no {} CIs: {count} executions of this program are too few; `cargo bench -- --executions \
+             {needed}` measures enough",
+            percent(confidence.get())
+        ));
+    }
     let mut estimates = several.iter().filter_map(|(subject, _)| subject.estimates.first());
-    let level = estimates.clone().next().map(|estimate| percent(estimate.confidence.get()))?;
+    let level = percent(confidence.get());
     let condition = match estimates.any(|estimate| estimate.if_independent) {
         true => ", taken as independent",
         false => "",
@@ -109,6 +123,11 @@ mod tests {
                 "95% CIs: over 12 executions of this program, each of which counts once by its median"
             ]
         );
+        let few = executions_note(&report(vec![with("a", several(5))], Vec::new()));
+        assert!(
+            few[0].starts_with("no 95% CIs: 5 executions of this program are too few"),
+            "{few:?}"
+        );
         let here = report(vec![with("a", one(None)), with("b", one(None))], Vec::new());
         let note = executions_note(&here);
         assert!(note[0].starts_with("this execution only: another may differ"), "{note:?}");
@@ -118,6 +137,10 @@ mod tests {
         let note = executions_note(&report(mixed, Vec::new()));
         assert!(note[0].contains("over 8 to 12 executions"), "{note:?}");
         assert!(note[1].starts_with(&format!("b: this execution only ({slow}): ")), "{note:?}");
+        let mut energy = with("a", one(None));
+        energy.series = energy.series.with_metric("energy");
+        let note = executions_note(&report(vec![energy], Vec::new()));
+        assert_eq!(note, ["this execution only: another may differ by more than the interval"]);
         let pair = vec![with("p/a", one(None)), with("p/b", one(None))];
         let found = comparison(["p/a", "p/b"], 0.1, 0.001, Pairing::Batches, Vec::new());
         let note = executions_note(&report(pair, vec![found]));

@@ -21,8 +21,15 @@ pub(crate) struct Threaded<P> {
     pub(crate) call: P,
 }
 
-impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
-    fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading {
+/// A batch.
+struct ThreadedBatch {
+    reading: Reading,
+    /// The time that the quickest thread took for its calls.
+    quickest: Span,
+}
+
+impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Threaded<P> {
+    fn measured(&self, calls: u64, gauge: Gauge) -> ThreadedBatch {
         let start = Barrier::new(self.threads);
         let call = &*self.call;
         let timed = || {
@@ -63,12 +70,15 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
                 let _ = signal.send(());
             }
             let mut whole: Option<(Timestamp, Timestamp)> = None;
+            let mut quickest: Option<Span> = None;
             for thread in threads {
                 match thread.join() {
                     Ok(None) => {}
                     Ok(Some((began, ended))) => {
                         let (first, last) = whole.unwrap_or((began, ended));
                         whole = Some((first.min(began), last.max(ended)));
+                        let own = ended - began;
+                        quickest = Some(quickest.map_or(own, |other| other.min(own)));
                     }
                     // So that it is reported as any other panic of the function.
                     Err(panic) => std::panic::resume_unwind(panic),
@@ -77,8 +87,20 @@ impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
             let value = meter.map(|meter| meter.end());
             // What starting threads allocates cannot be told from what they do.
             let time = whole.map_or(Span::ZERO, |(began, ended)| ended - began);
-            Reading { time, allocations: None, value }
+            let reading = Reading { time, allocations: None, value };
+            ThreadedBatch { reading, quickest: quickest.unwrap_or(Span::ZERO) }
         })
+    }
+}
+
+impl<T, F: Fn() -> T + Sync, P: Deref<Target = F>> Routine for Threaded<P> {
+    fn batch(&mut self, calls: u64, gauge: Gauge) -> Reading {
+        self.measured(calls, gauge).reading
+    }
+
+    /// Where other programs run, the threads may begin milliseconds apart.
+    fn calls_alone(&mut self, calls: u64) -> Span {
+        self.measured(calls, Gauge::Time).quickest
     }
 
     fn shortest_batch(&self) -> Span {
@@ -98,6 +120,12 @@ impl<'b, T, A: Sync, F: Fn(&'b A) -> T + Sync> Routine for ThreadedWith<'b, F, A
         let (call, argument) = (&*self.call, self.argument);
         let call = || call(black_box(argument));
         Threaded { threads: self.threads, call: &call }.batch(calls, gauge)
+    }
+
+    fn calls_alone(&mut self, calls: u64) -> Span {
+        let (call, argument) = (&*self.call, self.argument);
+        let call = || call(black_box(argument));
+        Threaded { threads: self.threads, call: &call }.calls_alone(calls)
     }
 
     fn shortest_batch(&self) -> Span {

@@ -55,9 +55,10 @@ pub(crate) struct AnalyzeArguments {
     #[arg(long, default_value = "0.95", value_name = "C", value_parser = value::<Confidence>, help_heading = "Question")]
     pub(crate) confidence: Confidence,
 
-    /// Choose how intervals are computed; see Methods below
-    #[arg(long, value_parser = named_value::<Method>(), value_name = "METHOD", help_heading = "Question")]
-    pub(crate) method: Option<Method>,
+    /// Choose how intervals are computed; see Methods below. Repeat it to see several methods side by
+    /// side for the same data
+    #[arg(long = "method", value_parser = named_value::<Method>(), value_name = "METHOD", help_heading = "Question")]
+    pub(crate) method: Vec<Method>,
 
     /// With --method subsession: merge samples until their lag-1 autocorrelation is at most R, either
     /// way [default: 0.1, as in Pilot]
@@ -92,7 +93,8 @@ pub(crate) struct AnalyzeArguments {
         value_name = "COLUMN",
         conflicts_with_all = [
             "statistics", "method", "subsession_range", "proportion", "join", "correlogram", "steady_state", "outliers",
-            "outlier_method", "outlier_grid", "outlier_share", "outlier_min_pts", "outlier_level",
+            "outlier_method", "outlier_grid", "outlier_share", "outlier_min_pts", "outlier_curve",
+            "outlier_level",
         ],
         help_heading = "Question"
     )]

@@ -4,7 +4,7 @@ use super::values::{named_value, value};
 use clap::Args;
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_stats::outliers::{
-    ClusterShare, CutLevel, Method as OutlierMethod, MinPts, OutlierGrid,
+    ClusterShare, CutCurve, CutLevel, Method as OutlierMethod, MinPts, OutlierGrid,
 };
 
 #[derive(Debug, Clone, Args)]
@@ -59,6 +59,11 @@ pub(crate) struct CleaningArguments {
     /// full decides by and the JSON shows
     #[arg(long, default_value = "10", value_name = "N", value_parser = value::<MinPts>)]
     pub(crate) outlier_min_pts: MinPts,
+
+    /// Rank the cuts of the tree of clusters by this curve over their level: bell, with its peak at
+    /// --outlier-level, or the coefficients of a polynomial, such as 0,0.6,-1 (simplified)
+    #[arg(long, default_value = "bell", value_name = "CURVE", allow_hyphen_values = true, value_parser = value::<CutCurve>)]
+    pub(crate) outlier_curve: CutCurve,
 
     /// Cut the tree of clusters at this level of its heights, from 0 to 1 (simplified)
     #[arg(long, default_value = "0.5", value_name = "LEVEL", value_parser = value::<CutLevel>)]

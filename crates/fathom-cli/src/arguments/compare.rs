@@ -1,11 +1,12 @@
 //! The command line of `fathom compare`.
 
+use super::files::refused_for_files;
 use super::functions::{FunctionArguments, refused_for_functions};
 use super::measure::{MeasuringArguments, SubjectArguments, TerminalArguments};
 use super::output::{HyperfineArguments, OutputArguments};
 use super::values::{effort, value};
 use clap::Args;
-use fathom_analyze::compare::Margin;
+use fathom_analyze::compare::{ComparedStatistic, Margin};
 use fathom_request::EffortPreset;
 use fathom_stats::Confidence;
 use std::path::PathBuf;
@@ -18,6 +19,8 @@ Examples:
   fathom compare --fail-if-slower 2% ./main ./branch     for CI
   fathom compare --require-equivalent 2% ./main ./branch
   fathom compare --on peak-memory ./old ./new
+  fathom compare --statistic p99 --max-time 5min ./old ./new    tail latency
+  fathom compare --statistic quantiles ./old ./new
   fathom run --save main ./bench; fathom compare --baseline main ./bench
   fathom compare --files old.json new.json
   fathom compare --rev main               benches of the work tree and of main
@@ -39,12 +42,17 @@ Exit codes: 0 done and every gate passed, 1 a gate failed, 2 wrong usage,
         "Treat samples of saved results (--files, --baseline) as independent; the verdict says so. \
          For commands that run in pairs, this changes only the intervals of their medians"
     )),
-    mut_arg("export_hyperfine_json", |argument| argument.conflicts_with("files")),
     mut_args(refused_for_functions()),
+    mut_args(refused_for_files()),
 )]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) subjects: SubjectArguments,
+
+    /// Compare this: median (the typical ratio of runs side by side), a percentile such as p50, p90
+    /// or p99.9, mean, min, or quantiles (all at once: where are they slower?)
+    #[arg(long, default_value = "median", value_name = "STATISTIC", value_parser = value::<ComparedStatistic>, help_heading = "Question")]
+    pub(crate) statistic: ComparedStatistic,
 
     /// Ignore differences smaller than this [default: 1%, or the margin of a gate]
     #[arg(long, value_name = "M", value_parser = value::<Margin>, help_heading = "Question")]

@@ -24,8 +24,22 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
             implied(words, error)
         }
         ErrorKind::InvalidSubcommand => Err(with_program(error)),
+        ErrorKind::ArgumentConflict => Err(with_one_statistic(error)),
         _ => Err(error),
     }
+}
+
+/// The error about an option that is given twice; where that is what `compare` compares, it says how to
+/// compare many things at once.
+fn with_one_statistic(mut error: clap::Error) -> clap::Error {
+    let is_statistic = |kind: ContextKind| matches!(error.get(kind), Some(ContextValue::String(name)) if name.starts_with("--statistic"));
+    if is_statistic(ContextKind::InvalidArg) && is_statistic(ContextKind::PriorArg) {
+        let tip =
+            "a comparison has one statistic; '--statistic quantiles' compares p5 to p99.9 at once";
+        let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 fn parse_words<const N: usize>(before: [&str; N], words: &[OsString]) -> Result<Cli, clap::Error> {

@@ -50,6 +50,10 @@ pub(crate) struct OutputArguments {
     /// Also write an Org-mode table
     #[arg(long, value_name = "FILE")]
     pub(crate) export_orgmode: Option<PathBuf>,
+
+    /// Also write a LaTeX table, which needs no package
+    #[arg(long, value_name = "FILE")]
+    pub(crate) export_latex: Option<PathBuf>,
 }
 
 impl OutputArguments {
@@ -66,6 +70,7 @@ impl OutputArguments {
             &self.export_markdown,
             &self.export_asciidoc,
             &self.export_orgmode,
+            &self.export_latex,
         ];
         all.into_iter().flatten()
     }
@@ -78,6 +83,7 @@ impl OutputArguments {
             &mut self.export_markdown,
             &mut self.export_asciidoc,
             &mut self.export_orgmode,
+            &mut self.export_latex,
         ];
         all.into_iter().flatten().try_for_each(anchor)?;
         Ok(self)
@@ -138,6 +144,7 @@ pub(crate) enum OutputFormat {
     Json,
     Csv,
     Markdown,
+    Latex,
 }
 
 #[cfg(test)]
@@ -156,17 +163,24 @@ mod tests {
 
     #[test]
     fn files_are_written_in_their_order_and_where_they_were_asked_for() {
-        let all = "--export-orgmode o --export-asciidoc /a --export-markdown - --export-csv ./c \
+        let all = "--export-latex l --export-orgmode o --export-asciidoc /a --export-markdown - --export-csv ./c \
                    --export-json j";
         let names: Vec<String> =
             output(all).exports().map(|path| path.display().to_string()).collect();
-        assert_eq!(names, ["j", "./c", "-", "/a", "o"]);
+        assert_eq!(names, ["j", "./c", "-", "/a", "o", "l"]);
         let here = std::env::current_dir().unwrap();
         let anchored = output(all).anchored().unwrap();
         let files: Vec<PathBuf> = anchored.exports().cloned().collect();
         assert_eq!(
             files,
-            [here.join("j"), here.join("c"), "-".into(), "/a".into(), here.join("o")]
+            [
+                here.join("j"),
+                here.join("c"),
+                "-".into(),
+                "/a".into(),
+                here.join("o"),
+                here.join("l")
+            ]
         );
         assert_eq!(output("").exports().count(), 0);
     }

@@ -5,12 +5,14 @@ mod check;
 mod compare;
 mod explain;
 mod measuring;
+mod properties_file;
 mod record;
 mod run;
+mod study_file;
 #[cfg(test)]
 mod tests;
 mod words;
 
-pub(super) use compare::READ_FOR_FUNCTIONS;
+pub(super) use compare::{READ_FOR_FILES, READ_FOR_FUNCTIONS};
 pub(super) use explain::READ_FOR_SUGGESTIONS;
-pub(crate) use words::request_of_words;
+pub(crate) use words::{check_of_words, request_of_words};

@@ -2,8 +2,9 @@
 
 use super::measure::{StoreArguments, TerminalArguments};
 use super::output::{HyperfineArguments, OutputArguments};
-use super::values::value;
+use super::values::{effort, value};
 use clap::{Args, ValueEnum};
+use fathom_request::EffortPreset;
 use std::time::Duration;
 
 const SHOW_EXAMPLES: &str = "\
@@ -113,10 +114,14 @@ pub(crate) struct DeleteArguments {
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "Example:\n  fathom doctor\n  fathom doctor --cpu 3 --max-time 30s")]
 pub(crate) struct DoctorArguments {
+    /// Choose how long it may take
+    #[arg(long, default_value = "normal", value_name = "EFFORT", value_parser = effort(EffortPreset::of_doctor), conflicts_with = "max_time")]
+    pub(crate) effort: EffortPreset,
+
     /// Measure the noise floor for this long, half of it on each CPU in turn; 0s checks only the
-    /// settings
-    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = value::<Duration>)]
-    pub(crate) max_time: Duration,
+    /// settings [default: by --effort]
+    #[arg(long, value_name = "TIME", value_parser = value::<Duration>)]
+    pub(crate) max_time: Option<Duration>,
 
     /// Measure on this CPU
     #[arg(long, value_name = "N")]

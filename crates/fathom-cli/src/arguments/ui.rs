@@ -10,6 +10,7 @@ const UI_EXAMPLES: &str = "\
 Examples:
   fathom ui                        the last session
   fathom ui 12                     a session by its number or name
+  fathom ui check.json             what `fathom check --export-json` wrote
   fathom ui traces/                what `fathom record` wrote
   fathom ui run-1.csv run-2.csv    traces of other tools, one file per run
   fathom ui traces/ --target ipc --window 12.4..14.1
@@ -84,6 +85,7 @@ Examples:
   fathom report -o report.html                      the last session
   fathom report 12 -o parser.html
   fathom report results.json -o report.html         what --export-json wrote
+  fathom report check.json -o check.html --figures figures/
   fathom report traces/ --target ipc --window 12.4..14.1 -o why.html
   fathom report why.json -o why.html                what `fathom explain` wrote
 
@@ -99,6 +101,10 @@ pub(crate) struct ReportArguments {
     /// Write the report to this file; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: PathBuf,
+
+    /// Also write each figure of a check as an SVG file into this folder; other files in it stay
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) figures: Option<PathBuf>,
 
     /// Limit the data to MB megabytes: Fathom thins charts until they fit, never tables
     #[arg(long, default_value_t = 10, value_name = "MB", help_heading = "Output", value_parser = clap::value_parser!(u64).range(1..=1000))]

@@ -11,12 +11,12 @@ use fathom_render::check;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &CheckArguments, color: Color) -> Result<CommandOutcome, Failure> {
-    arguments.refuse_options_without_effect()?;
-    let request = arguments.request();
+    let (request, places) = arguments.asked()?;
     let output = &arguments.output;
     let mut terminal = Terminal::new(arguments.terminal.style, output.quiet, color)
         .with_expectations(!output.quiet && output.format == OutputFormat::Human);
     let mut engine = engine(&mut terminal, arguments.session.saving());
+    engine.places = places;
     if arguments.dry_run {
         let plan = engine.check_plan(&request)?;
         let text = match output.format {
@@ -47,16 +47,22 @@ pub(super) fn write(
     color: Color,
 ) -> Result<(), Failure> {
     let report = &answer.report;
-    let again = |judged: &_| answer.commands(judged);
-    let caveats = report.caveats.iter().map(|caveat| &caveat.text);
-    let warnings = report.warnings.iter().filter(|_| !output.quiet);
+    let again = |question: usize, judged: &_| answer.commands(question, judged);
+    let caveats = report.questions().flat_map(|report| &report.caveats).map(|caveat| &caveat.text);
+    let warnings = report.questions().flat_map(|report| &report.warnings).filter(|_| !output.quiet);
+    let mut said: Vec<String> = Vec::new();
+    for text in caveats.chain(warnings) {
+        if !said.contains(text) {
+            said.push(text.clone());
+        }
+    }
     let forms = Forms {
         human: &|| {
             check::render(report, output.detail(), output.time_unit, output::width(), &again)
         },
         json: &|with_executions| Ok(answer.to_json(with_executions)?),
         table: &|| check::table(report, output.time_unit),
-        warnings: caveats.chain(warnings).cloned().collect(),
+        warnings: said,
         warnings_if_quiet: Vec::new(),
     };
     writer::write(&forms, output, style, color)

@@ -10,7 +10,8 @@ use fathom_render::checkup;
 pub(crate) fn run(arguments: &DoctorArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let is_json = arguments.format == PlainFormat::Json;
     let mut terminal = Terminal::new(Style::Auto, is_json, color);
-    let found = check_up(arguments.max_time, arguments.cpu, &mut terminal)?;
+    let time = arguments.max_time.unwrap_or(arguments.effort.time_of_checkup());
+    let found = check_up(time, arguments.cpu, &mut terminal)?;
     let text = match arguments.format {
         PlainFormat::Human => checkup::render(&found, output::width()),
         PlainFormat::Json => {

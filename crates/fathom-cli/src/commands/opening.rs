@@ -1,5 +1,6 @@
-//! What `fathom ui` and `fathom report` are about: traces, a session, or samples in files.
+//! What `fathom ui` and `fathom report` are about: traces, a session, a check, or samples in files.
 
+mod checked;
 mod explained;
 mod samples;
 mod traced;
@@ -14,7 +15,7 @@ use crate::failure::Failure;
 use crate::terminal::Terminal;
 use fathom_engine::bench_result_file;
 use fathom_engine::opening::{Reanalysis, are_traces};
-use fathom_request::ExplainRequest;
+use fathom_request::{ExplainRequest, Request};
 use fathom_ui::{Opened, OpenedSession};
 use samples::SamplesToShow;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,9 @@ pub(crate) fn open(
         return Ok(Opened::Traces(Box::new(opened)));
     }
     refuse_trace_options(arguments, question)?;
+    if let Some(check) = checked::of_file(arguments, color)? {
+        return Ok(Opened::Check(Box::new(check)));
+    }
     let samples = match words.as_slice() {
         [word] => match bench_result_file(word) {
             Some(file) => Reanalysis::of_report(&file)?,
@@ -60,6 +64,9 @@ fn saved(word: &str, arguments: &OpenArguments, color: Color) -> Result<Opened, 
     let mut engine = engine(&mut terminal, at(arguments.store.folder()));
     let session = engine.session(word)?;
     let id = session.id;
+    if matches!(engine.request_of(&session)?, Request::Check(_)) {
+        return Ok(Opened::Check(Box::new(checked::of_session(&mut engine, &session)?)));
+    }
     let samples = Reanalysis::of_session(&engine, session, Some(&request_of_words))?;
     let source = Box::new(SamplesToShow(samples));
     let (title, words) = (format!("session {id}"), vec![id.to_string()]);

@@ -10,11 +10,17 @@ use fathom_engine::EngineError;
 use fathom_engine::explain::{TraceSet, watched};
 use fathom_engine::opening::are_traces;
 use fathom_record::whole_file::is_standard_output;
+use fathom_record::whole_folder::{Incomplete, NewFolder};
 use fathom_request::ExplainRequest;
-use fathom_ui::report::{Limit, ReportError, ReportStamp, WrittenReport, of_session, of_traces};
+use fathom_ui::check::{Fineness, OpenedCheck};
+use fathom_ui::report::{
+    Limit, ReportError, ReportStamp, WrittenReport, of_check, of_session, of_traces,
+};
 use fathom_ui::session::view;
 use fathom_ui::traces::Trouble;
 use fathom_ui::{Opened, PageMissing};
+use std::ffi::OsStr;
+use std::path::Path;
 
 const MEGABYTE: usize = 1_000_000;
 
@@ -29,14 +35,30 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<CommandOu
         Some(explanation) => Some(explanation.request.clone()),
         None => arguments.question.request(arguments.open.traces()),
     };
+    let refuse_figures = || match &arguments.figures {
+        Some(_) => {
+            Err(Failure::input("--figures is for checks: the figures of others are in the page"))
+        }
+        None => Ok(()),
+    };
     let written = match traces_question(&arguments.open, question.as_ref())? {
-        Some(request) => of_these(request, made, limit, &arguments.open, color)?,
+        Some(request) => {
+            refuse_figures()?;
+            of_these(request, made, limit, &arguments.open, color)?
+        }
         None => match opening::open(&arguments.open, question.as_ref(), color)? {
             Opened::Session(session) => {
+                refuse_figures()?;
                 let options = session.source.options();
                 let report = session.source.report(&options).map_err(Failure::input)?;
                 of_session(&session, &view(&report, &options), made, limit)
                     .map_err(Failure::input)?
+            }
+            Opened::Check(check) => {
+                if let Some(folder) = &arguments.figures {
+                    write_figures(&check, folder, color)?;
+                }
+                of_check(&check, made, limit).map_err(Failure::input)?
             }
             // Whether they are traces was asked above.
             Opened::Traces(_) => return Err(Failure::input("--target METRIC is missing")),
@@ -58,6 +80,31 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<CommandOu
         output::print_warning(&format!("note: {thinned}"), color);
     }
     Ok(CommandOutcome::Done)
+}
+
+/// Writes every figure of a check as a file of its own.
+fn write_figures(check: &OpenedCheck, path: &Path, color: Color) -> Result<(), Failure> {
+    let failed = |error| Failure::file(path, error);
+    let view = check.view(Fineness::FULL);
+    let folder = NewFolder::create(path).map_err(failed)?;
+    let mut count = 0;
+    for (name, figure) in view.figures() {
+        let file = folder.place().join(format!("{name}.svg"));
+        std::fs::write(&file, figure.svg()).map_err(failed)?;
+        count += 1;
+    }
+    let is_figure = |name: &OsStr| Path::new(name).extension().is_some_and(|end| end == "svg");
+    folder.complete(is_figure).map_err(|incomplete| match incomplete {
+        Incomplete::NotRenamed(error) => failed(error),
+        Incomplete::LeftBehind(old, error) => Failure::input(format!(
+            "the figures are in {}, and what was there before is in {} now: {error}",
+            path.display(),
+            old.display()
+        )),
+    })?;
+    let noun = if count == 1 { "figure" } else { "figures" };
+    output::print_warning(&format!("wrote {count} {noun} into {}", path.display()), color);
+    Ok(())
 }
 
 /// What is asked of traces, if it is about traces.
@@ -100,26 +147,9 @@ fn of_these(
 
 /// "2026-11-16 09:12 UTC", of seconds since 1970.
 fn in_utc(seconds: u64) -> String {
-    let (mut days, of_day) = (seconds / 86_400, seconds % 86_400);
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    let (hour, minute) = (of_day / 3600, of_day % 3600 / 60);
-    format!("{year}-{month:02}-{:02} {hour:02}:{minute:02} UTC", days + 1)
+    let text = fathom_record::utc(seconds);
+    let (day, time) = text.split_once('T').unwrap_or((&text, ""));
+    format!("{day} {} UTC", time.get(..5).unwrap_or(time))
 }
 
 #[cfg(test)]

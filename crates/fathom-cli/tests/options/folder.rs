@@ -10,8 +10,15 @@ use std::process::Command;
 pub(crate) struct Template(PathBuf);
 
 /// Small files, by name.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 16] = [
+    ("asked.txt", "# promises\nx > 1\npower: --estimate power\n"),
+    (
+        "study.toml",
+        "command = \"echo {n}\"\n[parameters]\nn = [5, 6]\n[metrics]\nx = \"last-number\"\n\
+         [properties]\nlow = \"x < 200\"\n",
+    ),
     ("table.csv", "power,x\n3,1\n4,2\n5,0\n"),
+    ("grouped.csv", "bench,x\nmcf,1\ngcc,2\nmcf,3\n"),
     ("cycles.csv", "cycle,temp\n0,0\n10,10\n20,10\n"),
     ("quiet.csv", "time,event,size\n1,other,3\n"),
     ("tool.csv", "a,b\n1,5\n2,6\n"),

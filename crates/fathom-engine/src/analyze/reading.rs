@@ -1,15 +1,24 @@
 //! The series of files, joined or told apart by their files' names.
 
-use crate::EngineError;
+use crate::{EngineError, provenance};
 use fathom_formats::{Contents, ReadOptions, read_bytes, read_path};
 use fathom_record::{Series, Unit};
 use fathom_request::AnalyzeRequest;
 use std::io::Read;
 use std::path::Path;
 
+/// What is known of files besides their series.
+#[derive(Debug, Default)]
+pub(super) struct ReadNotes {
+    /// What was skipped in them.
+    pub(super) notes: Vec<String>,
+    /// The hash of what standard input held, if it was read.
+    pub(super) standard_input: Option<String>,
+}
+
 pub(super) fn read(
     request: &AnalyzeRequest,
-    notes: &mut Vec<String>,
+    notes: &mut ReadNotes,
 ) -> Result<Vec<Series>, EngineError> {
     let files = read_files(request, &request.input.columns, notes)?;
     if request.input.join { join(files) } else { Ok(distinguish(files)) }
@@ -19,7 +28,7 @@ pub(super) fn read(
 pub(super) fn read_files(
     request: &AnalyzeRequest,
     columns: &[String],
-    notes: &mut Vec<String>,
+    notes: &mut ReadNotes,
 ) -> Result<Vec<(String, Vec<Series>)>, EngineError> {
     let options = ReadOptions {
         format: request.input.format,
@@ -41,12 +50,13 @@ pub(super) fn read_files(
             std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
                 EngineError::file(format!("standard input cannot be read ({error})"), error)
             })?;
+            notes.standard_input = Some(provenance::sha256_of(&bytes));
             read_bytes(&name, &bytes, &options)
         } else {
             read_path(file, &options)
         };
         let Contents { series, notes: of_file } = contents?;
-        notes.extend(of_file.iter().map(|note| format!("{name}: {note}")));
+        notes.notes.extend(of_file.iter().map(|note| format!("{name}: {note}")));
         files.push((name, series));
     }
     Ok(files)

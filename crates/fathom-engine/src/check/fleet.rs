@@ -2,11 +2,18 @@
 
 use super::prepared::PreparedCheck;
 use crate::EngineError;
-use fathom_measure::experiment::{Fleet, LocalFleet, Scratch};
+use fathom_measure::experiment::{ExecutionRecording, Fleet, LocalFleet, Scratch};
 use fathom_measure::slurm::{Pace, SlurmFleet};
+use fathom_record::Environment;
 use fathom_request::Executor;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Where traces of executions are: with their other files if the user keeps those, or in the folder of
+/// the session's executions.
+pub(super) fn recordings(kept: Option<&Path>, folder: Option<&Path>) -> Option<PathBuf> {
+    kept.or(folder).map(|folder| folder.join("traces"))
+}
 
 /// Where executions run.
 pub(super) enum CheckFleet {
@@ -19,16 +26,19 @@ pub(super) enum CheckFleet {
 }
 
 impl CheckFleet {
-    /// `folder` is that of the session's executions, `done` are the numbers of those that ran before.
+    /// `folder` is that of the session's executions, `environment` says with what they are measured, `done`
+    /// are the numbers of those that ran before: in this session, or in another if this one is new.
     pub(super) fn of(
         check: &PreparedCheck<'_>,
         folder: Option<&Path>,
+        environment: &Environment,
         done: &BTreeSet<u64>,
+        is_new: bool,
     ) -> Result<CheckFleet, EngineError> {
         let options = check.options();
         let kept = options.keep_files.as_ref().map(|kept| check.recipe().folder.join(kept));
         let kept = kept.as_deref();
-        if let (Some(kept), true) = (kept, done.is_empty()) {
+        if let (Some(kept), true) = (kept, is_new) {
             Scratch::kept(kept).check_empty()?;
         }
         let recipe = check.recipe();
@@ -63,7 +73,20 @@ impl CheckFleet {
             }
         };
         let program = "/proc/self/exe".as_ref();
-        let fleet = LocalFleet::new(recipe.clone(), program, usize::from(jobs), scratch)?;
+        let recording = match options.record {
+            None => None,
+            Some(every) => {
+                let folder = recordings(kept, folder).ok_or_else(|| {
+                    EngineError::usage(
+                        "--record keeps traces in the session's folder. Leave out --no-save, or name a \
+                         folder with --keep-files",
+                    )
+                })?;
+                Some(ExecutionRecording::new(folder, every, environment.clone())?)
+            }
+        };
+        let jobs = usize::from(jobs);
+        let fleet = LocalFleet::recorded(recipe.clone(), program, jobs, scratch, recording)?;
         Ok(CheckFleet::Local { fleet: Box::new(fleet), _temporary: temporary })
     }
 

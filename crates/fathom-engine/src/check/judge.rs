@@ -2,29 +2,37 @@
 //! enough.
 
 use super::adjustments::Adjustments;
-use super::question::ParsedQuestion;
+use super::question::{ParsedQuestion, ValueGoal};
 use super::report::outcome;
 use super::sameness::{Sameness, costs_of_given};
 use super::sampling::MoreExecutions;
+use super::worst_executions::{SeenExecution, WorstExecutions};
 use crate::EngineError;
-use fathom_formats::Attempt;
+use fathom_formats::AttemptSlot;
 use fathom_measure::experiment::{
     ExecutionFailure, Performed, Ticket, costs_in, know_no_more_than_was_seen,
 };
 use fathom_property::decide::{CheckCourse, ExecutionOutcome};
 use fathom_property::{
-    Bounds, Catalogue, ConditionCount, Demands, Judged, JudgedAs, Mentioned, NameMeaning, Note,
-    Resolved, ResolvedExpression, RunRole, Truth, judge, value,
+    Bounds, Catalogue, ConditionCount, DataSource, Decider, Demands, Judged, JudgedAs, Mentioned,
+    NameMeaning, Note, QuestionDetails, Resolved, ResolvedExpression, RunRole, Threshold, Truth,
+    judge, value,
 };
 use fathom_record::{Attribute, Ending, Events, Observation, Unit};
 use fathom_request::OnFailure;
 use fathom_stats::quantile::spa::Direction;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Judges executions as they come.
 pub(super) struct Judge {
     asked: ParsedQuestion,
+    /// Its place among several questions.
+    place: Option<usize>,
     systems: Vec<System>,
+    /// The place of the first of them among those of all cells.
+    first_system: usize,
     roles: Vec<RunRole>,
     adjustments: Adjustments,
     on_failure: OnFailure,
@@ -33,7 +41,7 @@ pub(super) struct Judge {
     events: Vec<BTreeMap<String, BTreeMap<String, Unit>>>,
     pending: Vec<Performed>,
     judged: Vec<Judged>,
-    /// Of a question for a verdict.
+    /// Of a question for a verdict, unless all executions are there already.
     course: Option<CheckCourse>,
     /// Of a question for a value.
     values: Vec<Bounds>,
@@ -46,6 +54,9 @@ pub(super) struct Judge {
     triggered: (Vec<usize>, usize),
     /// The simulated time, where `runtime` is read and is how long the simulator took.
     host_time: Option<String>,
+    parts: Parts,
+    /// What the worst executions did over their time, if that is wanted.
+    worst: Option<WorstExecutions>,
 }
 
 /// The name of a system in errors.
@@ -69,21 +80,30 @@ const WAYS_ON: &str = "--on-failure skip leaves failed executions out, --on-fail
 const GROWTH: f64 = 1.1;
 
 impl Judge {
+    /// `among` is the place among several questions, and the probability that any of their verdicts is
+    /// wrong; systems come with the place of the first among those of all cells; `budget` is the number
+    /// of tuples.
     pub(super) fn new(
         asked: ParsedQuestion,
-        systems: Vec<System>,
+        among: Option<(usize, f64)>,
+        (first_system, systems): (usize, Vec<System>),
         adjustments: Adjustments,
         on_failure: OnFailure,
-        budget: u64,
+        budget: Option<u64>,
     ) -> Result<Judge, EngineError> {
         let names: Vec<String> = systems.iter().map(|system| system.name.clone()).collect();
         let roles = asked.roles(&names)?;
-        let budget = usize::try_from(budget).unwrap_or(usize::MAX);
-        let course = match &asked {
-            ParsedQuestion::Verdict { question, vacuous, .. } => {
-                Some(CheckCourse::new(*question, budget, *vacuous)?)
+        let course = match (&asked, budget) {
+            (ParsedQuestion::Verdict { question, vacuous, .. }, Some(budget)) => {
+                let budget = usize::try_from(budget).unwrap_or(usize::MAX);
+                Some(match among {
+                    None => CheckCourse::new(*question, budget, *vacuous)?,
+                    Some((_, bound)) => {
+                        CheckCourse::one_of_several(*question, budget, *vacuous, bound)?
+                    }
+                })
             }
-            ParsedQuestion::Value { .. } => None,
+            _ => None,
         };
         let next_look = match &asked {
             ParsedQuestion::Value { question, .. } => question.samples_needed(),
@@ -91,7 +111,9 @@ impl Judge {
         };
         Ok(Judge {
             asked,
+            place: among.map(|(place, _)| place),
             systems,
+            first_system,
             roles,
             adjustments,
             on_failure,
@@ -107,7 +129,25 @@ impl Judge {
             sameness: Sameness::default(),
             triggered: (Vec::new(), 0),
             host_time: None,
+            parts: Parts::default(),
+            worst: None,
         })
+    }
+
+    /// Keeps the signals and events of the worst executions, of `most` at most.
+    pub(super) fn keep_worst(&mut self, most: usize) {
+        self.worst = Some(WorstExecutions::new(most));
+    }
+
+    /// What is known of the question besides its report.
+    pub(super) fn details(&self) -> QuestionDetails {
+        QuestionDetails {
+            threshold: match &self.resolved {
+                Some(Meaning::Property(resolved, ..)) => Threshold::of(&resolved.formula),
+                _ => None,
+            },
+            worst: self.worst.as_ref().map(WorstExecutions::shown).unwrap_or_default(),
+        }
     }
 
     /// How different the executions are.
@@ -134,7 +174,7 @@ impl Judge {
 
     /// The systems of a tuple's executions.
     pub(super) fn tuple(&self) -> Vec<usize> {
-        self.roles.iter().map(|role| role.system).collect()
+        self.roles.iter().map(|role| self.first_system + role.system).collect()
     }
 
     /// The names of a tuple's executions; empty for a single one.
@@ -161,11 +201,17 @@ impl Judge {
         &self.judged
     }
 
+    /// The same, for a report: a million of them are not kept twice.
+    pub(super) fn take_judged(&mut self) -> Vec<Judged> {
+        std::mem::take(&mut self.judged)
+    }
+
     /// What every execution says, in their order, and by which margin.
-    pub(super) fn outcomes(&self) -> Vec<(ExecutionOutcome, Option<f64>)> {
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (ExecutionOutcome, Option<f64>)> + '_ {
         let counts_failures = self.on_failure == OnFailure::CountAsFalse;
-        let both = |judged: &Judged| (outcome(judged, counts_failures), margin(&judged.result));
-        self.judged.iter().map(both).collect()
+        let both =
+            move |judged: &Judged| (outcome(judged, counts_failures), margin(&judged.result));
+        self.judged.iter().map(both)
     }
 
     /// Whether executions that fail are left out.
@@ -175,7 +221,8 @@ impl Judge {
 
     /// Whether the question is answered, so that no more executions are wanted.
     pub(super) fn is_answered(&self) -> bool {
-        self.is_answered
+        // What several questions decide together is not seen while one is fed.
+        self.course.as_ref().map_or(self.is_answered, CheckCourse::is_settled)
     }
 
     pub(super) fn notes(&self) -> &BTreeMap<Note, usize> {
@@ -210,17 +257,15 @@ impl Judge {
                 })
             }
         };
-        self.resolved = Some(meaning?);
+        let place = self.place;
+        self.resolved = Some(meaning.map_err(|error| EngineError::from(error).of_question(place))?);
         Ok(())
     }
 
     /// Takes the next execution.
     pub(super) fn take(&mut self, performed: Performed) -> Result<MoreExecutions, EngineError> {
         self.pending.push(performed);
-        if self.pending.len() < self.roles.len() {
-            return Ok(MoreExecutions::Wanted);
-        }
-        let tuple = std::mem::take(&mut self.pending);
+        let Some(tuple) = self.next_tuple() else { return Ok(MoreExecutions::Wanted) };
         let runs = tuple.iter().map(|one| one.ticket.number + 1).collect();
         let seeds = tuple.iter().map(|one| one.ticket.seed).collect();
         let identity = ExecutionIdentity { runs, seeds, source: None, is_cut: false };
@@ -236,14 +281,50 @@ impl Judge {
                 Err(failure) => return self.failed(performed.ticket, &failure, identity),
             }
         }
-        self.judge(seen, &costs, identity)
+        self.judge(&mut seen.iter_mut().collect::<Vec<_>>(), &costs, identity)
+    }
+
+    /// Whether its question is the only one.
+    pub(super) fn is_alone(&self) -> bool {
+        self.place.is_none()
+    }
+
+    /// Whether it judges executions of this system.
+    pub(super) fn wants(&self, system: usize) -> bool {
+        self.roles.iter().any(|role| self.first_system + role.system == system)
+    }
+
+    /// The executions that make the next tuple, if they are all there: of each system the next that was
+    /// not used.
+    fn next_tuple(&mut self) -> Option<Vec<Performed>> {
+        if self.pending.len() < self.roles.len() {
+            return None;
+        }
+        let mut chosen: Vec<usize> = Vec::with_capacity(self.roles.len());
+        for role in &self.roles {
+            let is_next = |(place, one): &(usize, &Performed)| {
+                one.ticket.system == self.first_system + role.system && !chosen.contains(place)
+            };
+            chosen.push(self.pending.iter().enumerate().find(is_next)?.0);
+        }
+        let mut rest: Vec<Option<Performed>> =
+            std::mem::take(&mut self.pending).into_iter().map(Some).collect();
+        let tuple =
+            chosen.iter().filter_map(|&place| rest.get_mut(place).and_then(Option::take)).collect();
+        self.pending = rest.into_iter().flatten().collect();
+        Some(tuple)
+    }
+
+    /// The course of a verdict, which several questions decide together.
+    pub(super) fn course_mut(&mut self) -> Option<&mut CheckCourse> {
+        self.course.as_mut()
     }
 
     /// Judges a tuple of executions that were made elsewhere.
     pub(super) fn take_attempts(
         &mut self,
-        attempts: Vec<Attempt>,
-        source: String,
+        attempts: &mut [AttemptSlot],
+        source: DataSource,
     ) -> Result<MoreExecutions, EngineError> {
         let identity = ExecutionIdentity {
             runs: Vec::new(),
@@ -251,32 +332,36 @@ impl Judge {
             source: Some(source),
             is_cut: false,
         };
-        match attempts.into_iter().collect::<Result<Vec<Observation>, _>>() {
-            Ok(seen) => {
-                let costs: Vec<_> = seen.iter().map(costs_of_given).collect();
-                self.judge(seen, &costs, identity)
+        let attempts = attempts.iter_mut().map(|slot| slot.attempt().as_mut());
+        match attempts.collect::<Result<Vec<&mut Observation>, _>>() {
+            Ok(mut seen) => {
+                let costs: Vec<_> = seen.iter().map(|seen| costs_of_given(seen)).collect();
+                self.judge(&mut seen, &costs, identity)
             }
-            Err(failed) if self.on_failure == OnFailure::Stop => Err(EngineError::command(
-                format!("{}: it {}\n{WAYS_ON}", identity.source.unwrap_or_default(), failed.how),
-            )),
-            Err(failed) => Ok(self.count_failed(failed.how, identity)),
+            Err(failed) if self.on_failure == OnFailure::Stop => {
+                Err(EngineError::command(match identity.source {
+                    Some(source) => format!("{source}: it {}\n{WAYS_ON}", failed.how),
+                    None => format!("it {}\n{WAYS_ON}", failed.how),
+                }))
+            }
+            Err(failed) => Ok(self.count_failed(failed.how.clone(), identity)),
         }
     }
 
     fn judge(
         &mut self,
-        mut seen: Vec<Observation>,
+        seen: &mut [&mut Observation],
         costs: &[BTreeSet<&'static str>],
         identity: ExecutionIdentity,
     ) -> Result<MoreExecutions, EngineError> {
-        for observation in &mut seen {
+        for observation in seen.iter_mut() {
             self.adjustments.apply(observation)?;
             know_no_more_than_was_seen(observation);
         }
         let identity =
-            ExecutionIdentity { is_cut: seen.iter().any(Observation::is_cut), ..identity };
+            ExecutionIdentity { is_cut: seen.iter().any(|seen| seen.is_cut()), ..identity };
         if self.resolved.is_none() {
-            let catalogues = self.catalogues(&seen)?;
+            let catalogues = self.catalogues(seen)?;
             self.resolve(catalogues).map_err(|failure| {
                 failure.with_advice(Some(
                     "these are the names of the first execution; an event that need not occur in \
@@ -285,18 +370,18 @@ impl Judge {
                 ))
             })?;
         }
-        for (role, observation) in self.roles.iter().zip(&mut seen) {
+        for (role, observation) in self.roles.iter().zip(seen.iter_mut()) {
             if let Some(known) = self.events.get(role.system) {
                 add_what_did_not_occur(observation, known)?;
             }
         }
-        let runs: Vec<&Observation> = seen.iter().collect();
+        let runs: Vec<&Observation> = seen.iter().map(|seen| &**seen).collect();
         match &self.resolved {
             Some(Meaning::Property(resolved, demands, mentioned)) => {
                 let judgement = judge(&resolved.formula, &runs);
-                let time_unit = seen.first().map(|seen| seen.time_unit().symbol().to_string());
                 let at = judgement.decided_by.as_ref().and_then(|decider| decider.at);
-                let at = at.zip(time_unit);
+                let at = at.zip(runs.first());
+                let at = at.map(|(at, seen)| Box::new((at, self.parts.time_unit(seen))));
                 let (held, of) = &mut self.triggered;
                 let triggered = demands.triggered(&runs);
                 held.resize(triggered.len(), 0);
@@ -304,28 +389,41 @@ impl Judge {
                 *of += 1;
                 // True because nothing was demanded is not the same as true.
                 let is_vacuous = judgement.truth == Truth::True && demands.are_none(&runs);
-                let decided_by = judgement.decided_by.map(|decider| {
-                    let part = self.asked.text().get(decider.span.clone()).unwrap_or_default();
-                    (decider.unit, part.trim().to_string())
-                });
+                let decided_by = judgement.decided_by;
+                let decided_by = decided_by.map(|it| self.parts.decided_by(it, self.asked.text()));
                 for note in judgement.notes {
                     *self.notes.entry(note).or_insert(0) += 1;
                 }
                 let truth = if is_vacuous { Truth::Vacuous } else { judgement.truth };
                 let robustness = judgement.robustness;
                 let result = JudgedAs::Property { truth, robustness, decided_by, at };
-                self.sameness.take(&seen, costs, mentioned, &result);
+                self.sameness.take(&runs, costs, mentioned, &result);
                 self.host_time =
-                    self.host_time.take().or_else(|| host_time(&seen, costs, mentioned));
+                    self.host_time.take().or_else(|| host_time(&runs, costs, mentioned));
+                if let Some(worst) = &mut self.worst {
+                    let names = self.roles.iter().map(|role| role.name.as_str()).collect();
+                    let seen = SeenExecution { place: self.judged.len(), names, runs: &runs };
+                    worst.take_property(seen, &resolved.formula, mentioned, &result);
+                }
                 Ok(self.count(Some(truth), None, result, identity))
             }
             Some(Meaning::Value(resolved, mentioned)) => {
                 let found = value(&resolved.term, &runs);
+                for note in found.notes {
+                    *self.notes.entry(note).or_insert(0) += 1;
+                }
                 let bounds = found.bounds;
                 let result = JudgedAs::Value(bounds);
-                self.sameness.take(&seen, costs, mentioned, &result);
+                self.sameness.take(&runs, costs, mentioned, &result);
                 self.host_time =
-                    self.host_time.take().or_else(|| host_time(&seen, costs, mentioned));
+                    self.host_time.take().or_else(|| host_time(&runs, costs, mentioned));
+                if let (Some(worst), ParsedQuestion::Value { question, .. }) =
+                    (&mut self.worst, &self.asked)
+                {
+                    let names = self.roles.iter().map(|role| role.name.as_str()).collect();
+                    let seen = SeenExecution { place: self.judged.len(), names, runs: &runs };
+                    worst.take_value(seen, mentioned, bounds, question.direction);
+                }
                 Ok(self.count(None, Some(bounds), result, identity))
             }
             None => Ok(MoreExecutions::Wanted),
@@ -333,7 +431,7 @@ impl Judge {
     }
 
     /// What a tuple's executions have, by system. A system may have several executions in it.
-    fn catalogues(&self, seen: &[Observation]) -> Result<Vec<Catalogue>, EngineError> {
+    fn catalogues(&self, seen: &[&mut Observation]) -> Result<Vec<Catalogue>, EngineError> {
         let mut catalogues = vec![Catalogue::new(); self.systems.len()];
         for (role, observation) in self.roles.iter().zip(seen) {
             if let Some(catalogue) = catalogues.get_mut(role.system) {
@@ -384,7 +482,9 @@ impl Judge {
 
     /// What failed, so that it can be fixed.
     fn told(&self, ticket: Ticket, failure: &ExecutionFailure) -> String {
-        let name = self.systems.get(ticket.system).map_or("", |system| system.shown.as_str());
+        let place = ticket.system.checked_sub(self.first_system);
+        let system = place.and_then(|place| self.systems.get(place));
+        let name = system.map_or("", |system| system.shown.as_str());
         let mut text =
             format!("{name} {} in run {} (seed {})", failure.how, ticket.number + 1, ticket.seed);
         for line in &failure.said {
@@ -409,15 +509,18 @@ impl Judge {
             return self.feed(ExecutionOutcome::from(truth), margin);
         }
         self.values.extend(bounds);
-        let ParsedQuestion::Value { question, precision: Some(precision), .. } = &self.asked else {
+        let ParsedQuestion::Value { question, goal, .. } = &self.asked else {
             return MoreExecutions::Wanted;
         };
-        if self.values.len() < self.next_look {
+        if *goal == ValueGoal::Planned || self.is_answered || self.values.len() < self.next_look {
             return MoreExecutions::Wanted;
         }
         self.next_look = (self.values.len() as f64 * GROWTH).ceil() as usize;
         let answer = question.answer(&self.values);
-        self.is_answered = answer.relative_half_width() <= precision.get();
+        self.is_answered = match goal {
+            ValueGoal::Precise(precision) => answer.relative_half_width() <= precision.get(),
+            ValueGoal::BothEnds | ValueGoal::Planned => answer.interval.is_finite(),
+        };
         if self.is_answered { MoreExecutions::Enough } else { MoreExecutions::Wanted }
     }
 
@@ -445,7 +548,7 @@ fn margin(result: &JudgedAs) -> Option<f64> {
 
 /// The simulated time of executions whose `runtime` is read and is how long the simulator took.
 fn host_time(
-    seen: &[Observation],
+    seen: &[&Observation],
     costs: &[BTreeSet<&'static str>],
     mentioned: &Mentioned,
 ) -> Option<String> {
@@ -487,17 +590,51 @@ fn add_what_did_not_occur(
     Ok(())
 }
 
+/// The unit and the text of a part of the property.
+type PropertyPart = Arc<(String, String)>;
+
+/// What many executions have in common in what is said of them, each once in memory.
+#[derive(Debug, Default)]
+struct Parts {
+    /// Parts of the property by their place.
+    decided_by: Vec<(Range<usize>, PropertyPart)>,
+    time_unit: Option<Arc<str>>,
+}
+
+impl Parts {
+    fn decided_by(&mut self, decider: Decider, text: &str) -> PropertyPart {
+        let Decider { unit, span, .. } = decider;
+        let is_it =
+            |(known, part): &&(Range<usize>, PropertyPart)| *known == span && part.0 == unit;
+        if let Some((_, part)) = self.decided_by.iter().find(is_it) {
+            return Arc::clone(part);
+        }
+        let part = text.get(span.clone()).unwrap_or_default().trim().to_string();
+        let part = Arc::new((unit, part));
+        self.decided_by.push((span, Arc::clone(&part)));
+        part
+    }
+
+    fn time_unit(&mut self, seen: &Observation) -> Arc<str> {
+        let symbol = seen.time_unit().symbol();
+        match &self.time_unit {
+            Some(unit) if **unit == *symbol => Arc::clone(unit),
+            _ => Arc::clone(self.time_unit.insert(symbol.into())),
+        }
+    }
+}
+
 /// Which executions.
 struct ExecutionIdentity {
     runs: Vec<u64>,
     seeds: Vec<u32>,
-    source: Option<String>,
+    source: Option<DataSource>,
     is_cut: bool,
 }
 
 impl ExecutionIdentity {
     fn judged(self, result: JudgedAs) -> Judged {
         let ExecutionIdentity { runs, seeds, source, is_cut } = self;
-        Judged { runs, seeds, source, is_cut, result }
+        Judged { runs: runs.into(), seeds: seeds.into(), source, is_cut, result }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::sameness::{Fingerprint, costs_of_given};
 use crate::EngineError;
-use fathom_formats::{Attempt, FileAttempts};
+use fathom_formats::{Attempt, AttemptSlot, Attempts, FileAttempts};
 use fathom_property::{Caveat, CaveatKind};
 use fathom_record::Observation;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,27 +61,27 @@ impl CountWithExample {
 }
 
 impl Repeats {
-    /// The executions of a file that were not given before.
+    /// The places of a file's executions that were not given before.
     ///
     /// # Errors
     /// Another system has the same file: comparing it with itself says nothing.
     pub(super) fn new_in(
         &mut self,
         system: &str,
-        file: FileAttempts,
-    ) -> Result<Vec<(usize, Attempt)>, EngineError> {
+        file: &FileAttempts,
+    ) -> Result<Vec<usize>, EngineError> {
         let FileAttempts { path, attempts, seeds, .. } = file;
         let canonical = path.canonicalize().unwrap_or_else(|_| path.clone());
         if let Some((other, as_given)) = self.files.get(&canonical) {
-            refuse_other(system, &path, other, as_given, "are the same file")?;
+            refuse_other(system, path, other, as_given, "are the same file")?;
             self.found.same_files.add(|| path.display().to_string());
             return Ok(Vec::new());
         }
         self.files.insert(canonical, (system.to_string(), path.clone()));
-        let content = Content::of(&attempts);
+        let content = Content::of(attempts);
         if let Some((other, as_given)) = content.print.and_then(|print| self.contents.get(&print)) {
             if content.is_unique {
-                refuse_other(system, &path, other, as_given, "have the same content")?;
+                refuse_other(system, path, other, as_given, "have the same content")?;
                 let of = as_given.display().to_string();
                 self.found.copies.add(|| format!("{} of {of}", path.display()));
                 return Ok(Vec::new());
@@ -94,9 +94,11 @@ impl Repeats {
             self.contents.entry(print).or_insert((system.to_string(), path.clone()));
         }
         let mut new = Vec::new();
-        for (place, attempt) in attempts.into_iter().enumerate() {
-            if self.is_new(system, &attempt, seeds.get(place).copied()) {
-                new.push((place, attempt));
+        let mut slot = AttemptSlot::default();
+        for place in 0..attempts.len() {
+            attempts.read_into(place, &mut slot);
+            if self.is_new(system, slot.attempt(), seeds.get(place).copied()) {
+                new.push(place);
             }
         }
         Ok(new)
@@ -245,11 +247,14 @@ struct Content {
 }
 
 impl Content {
-    fn of(attempts: &[Attempt]) -> Content {
+    fn of(attempts: &Attempts) -> Content {
         let mut print = Fingerprint::default();
         let (mut numbers, mut fractions) = (BTreeSet::new(), 0);
         let mut has_costs = false;
-        for seen in attempts.iter().flatten() {
+        let mut slot = AttemptSlot::default();
+        for place in 0..attempts.len() {
+            attempts.read_into(place, &mut slot);
+            let Ok(seen) = slot.attempt() else { continue };
             has_costs |= print.add_with_costs(seen);
             let scalars = seen.scalars().values().map(|scalar| scalar.value);
             let signals = seen.signals().values().flat_map(|s| s.times().iter().chain(s.values()));

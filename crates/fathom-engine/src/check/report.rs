@@ -1,19 +1,21 @@
 //! From what was judged to the report.
 
 use super::judge::Judge;
-use super::question::ParsedQuestion;
+use super::panel::Panel;
+use super::question::{ParsedQuestion, ValueGoal};
 use super::sameness::Origin;
 use crate::EngineError;
 use fathom_property::decide::{
-    CheckSummary, CheckVerdict, ExecutionOutcome, Method, ProportionQuestion, VacuousRule,
-    decide_in_order,
+    CheckSummary, CheckVerdict, ExecutionOutcome, GivenOutcomes, Method, ProportionQuestion,
+    SharedError, VacuousRule, decide_in_order, decide_together,
 };
 use fathom_property::{
-    Bounds, Caveat, CaveatKind, CheckReport, CheckStopReason, ConditionCount, Judged, JudgedAs,
-    Note, PropertyAnswer, Truth, ValueMethod, ValueQuestion,
+    Bounds, Caveat, CaveatKind, CheckReport, CheckStopReason, ConditionCount, JointReport, Judged,
+    JudgedAs, Note, PropertyAnswer, RecordedExecutions, Truth, ValueMethod, ValueQuestion,
 };
 use fathom_record::Environment;
 use fathom_render::percent;
+use fathom_stats::Confidence;
 use fathom_stats::proportion::SampleSizePlan;
 
 /// What is known besides what was judged.
@@ -30,17 +32,97 @@ pub(super) struct Circumstances {
     pub(super) is_given: bool,
     /// Where executions come from.
     pub(super) origin: Origin,
+    /// With what they were measured, or from which files they are.
+    pub(super) environment: Environment,
+    /// Where executions were recorded, if they were.
+    pub(super) recorded: Option<RecordedExecutions>,
     /// What is known beforehand to belong to the headline.
     pub(super) caveats: Vec<Caveat>,
     pub(super) warnings: Vec<String>,
 }
 
-/// The report.
+/// The reports of all questions.
 ///
 /// # Errors
 /// The indifference does not fit the probability.
-pub(super) fn report(
+pub(super) fn joint_report(
+    panel: &mut Panel,
+    mut circumstances: Circumstances,
+) -> Result<JointReport, EngineError> {
+    // Thousands of files are listed once, not for each of a thousand groups.
+    let recorded = circumstances.recorded.take();
+    let all = std::mem::replace(&mut circumstances.environment, Environment::of_this_build());
+    let mut summaries = match panel.only() {
+        Some(_) => vec![None],
+        None => together(panel, &circumstances)?,
+    };
+    let error = panel.error();
+    let mut reports = Vec::with_capacity(panel.judges().len());
+    let names = panel.names().iter().zip(panel.groups());
+    for ((judge, (name, group)), summary) in panel.judges().iter().zip(names).zip(&mut summaries) {
+        let report = report(judge, summary.take(), error, circumstances.clone())?;
+        reports.push(CheckReport { name: name.clone(), group: group.clone(), ..report });
+    }
+    let mut reports = reports.into_iter();
+    let Some(first) = reports.next() else {
+        return Err(EngineError::usage("there is no question"));
+    };
+    let first = CheckReport { environment: all, ..first };
+    let mut joint = JointReport {
+        sharing: panel.sharing(),
+        first,
+        others: reports.collect(),
+        abnormal: panel.abnormal().clone(),
+        recorded,
+        study: None,
+    };
+    let reports = std::iter::once(&mut joint.first).chain(&mut joint.others);
+    for (report, judge) in reports.zip(panel.judges_mut()) {
+        report.judged = judge.take_judged();
+    }
+    Ok(joint)
+}
+
+/// The verdicts of several questions where they are made all at once, because all executions were there
+/// or their number was fixed, or some executions count as one. `None` for the others, and for estimates.
+fn together(
+    panel: &Panel,
+    circumstances: &Circumstances,
+) -> Result<Vec<Option<CheckSummary>>, EngineError> {
+    let mut verdicts: Vec<(usize, &Judge)> = Vec::new();
+    let mut given: Vec<GivenOutcomes> = Vec::new();
+    for (place, judge) in panel.judges().iter().enumerate() {
+        let ParsedQuestion::Verdict { question, vacuous, .. } = judge.asked() else { continue };
+        let is_one = judge.sameness().is_one(circumstances.origin);
+        let counted = if is_one { 1 } else { usize::MAX };
+        let outcomes = judge.outcomes().take(counted);
+        verdicts.push((place, judge));
+        given.push(GivenOutcomes::of(outcomes, *question, *vacuous));
+    }
+    let is_at_once = circumstances.is_given
+        || verdicts.iter().any(|(_, judge)| {
+            let ParsedQuestion::Verdict { question, .. } = judge.asked() else { return false };
+            is_at_its_look(*question, circumstances.stopped)
+                || judge.sameness().is_one(circumstances.origin)
+        });
+    let mut summaries = vec![None; panel.judges().len()];
+    if is_at_once {
+        let decided = decide_together(&given, panel.error())?;
+        for ((place, _), summary) in verdicts.iter().zip(decided) {
+            if let Some(entry) = summaries.get_mut(*place) {
+                *entry = Some(summary);
+            }
+        }
+    }
+    Ok(summaries)
+}
+
+/// The report of a question. `summary` is the verdict if it was made together with others; `error` is
+/// that of all questions.
+fn report(
     judge: &Judge,
+    summary: Option<CheckSummary>,
+    error: &SharedError,
     circumstances: Circumstances,
 ) -> Result<CheckReport, EngineError> {
     let Circumstances {
@@ -52,25 +134,32 @@ pub(super) fn report(
         plan,
         is_given,
         origin,
+        environment,
+        recorded: _,
         caveats,
         warnings,
     } = circumstances;
     // Executions that are one and the same say no more than the first.
     let is_one = judge.sameness().is_one(origin);
     let counted = if is_one { 1 } else { usize::MAX };
-    let (probability, confidence) = match judge.asked() {
-        ParsedQuestion::Verdict { question, .. } => (question.probability, question.confidence),
-        ParsedQuestion::Value { question, .. } => (question.probability, question.confidence),
+    let probability = match judge.asked() {
+        ParsedQuestion::Verdict { question, .. } => question.probability,
+        ParsedQuestion::Value { question, .. } => question.probability,
     };
+    let is_alone = judge.is_alone();
     let answer = match judge.asked() {
         ParsedQuestion::Verdict { property, question, vacuous } => {
-            let summary = match judge.course() {
-                Some(course) if !is_given && !is_one && !is_at_its_look(*question, stopped) => {
+            let summary = match (summary, judge.course()) {
+                (Some(summary), _) => summary,
+                (None, Some(course)) if !is_alone => course.summary(),
+                (None, Some(course))
+                    if !is_given && !is_one && !is_at_its_look(*question, stopped) =>
+                {
                     course.summary()
                 }
                 // All at once: their number was fixed, or is not known to have been.
                 _ => {
-                    let outcomes = judge.outcomes().into_iter().take(counted).collect();
+                    let outcomes = judge.outcomes().take(counted);
                     decided(outcomes, *question, *vacuous)?
                 }
             };
@@ -82,12 +171,12 @@ pub(super) fn report(
             valued(judge, question, values.get(..counted).unwrap_or(values))
         }
     };
-    let of_all = of_all(judge, stopped)?;
+    let of_all = of_all(judge, stopped, error.strictest())?;
     let mut all = warnings;
     all.extend(notes(judge));
     all.extend(about_method(&answer, is_given));
-    if is_given && !is_one {
-        all.extend(at_one_look(judge));
+    if is_given && !is_one && is_alone {
+        all.extend(at_one_look(judge, &answer));
     }
     let many = match judge.tuple_names().len() {
         0 | 1 => "executions",
@@ -100,22 +189,28 @@ pub(super) fn report(
     if let (PropertyAnswer::Verdict { summary, .. }, ParsedQuestion::Verdict { question, .. }) =
         (&answer, judge.asked())
     {
-        caveats.extend(untested(judge, summary, *question, &conditions, many));
+        let question = ProportionQuestion { confidence: error.strictest(), ..*question };
+        caveats.extend(untested(judge, summary, question, &conditions, many));
     }
     caveats.extend(judge.host_time().map(host_time));
     Ok(CheckReport {
+        name: None,
+        group: None,
         command_line,
         seed,
-        environment: Environment::of_this_build(),
+        environment,
         session,
         probability,
-        confidence,
+        confidence: error.confidence(),
         answer,
         tuple: judge.tuple_names(),
-        judged: judge.judged().to_vec(),
+        judged: Vec::new(),
         leaves_failed_out: judge.leaves_failed_out(),
         of_all,
-        asks_precision: matches!(judge.asked(), ParsedQuestion::Value { precision: Some(_), .. }),
+        asks_precision: matches!(
+            judge.asked(),
+            ParsedQuestion::Value { goal: ValueGoal::Precise(_), .. }
+        ),
         unused,
         stopped,
         plan,
@@ -143,7 +238,7 @@ fn as_stopped(question: ValueQuestion, stopped: CheckStopReason) -> ValueQuestio
 }
 
 fn decided(
-    outcomes: Vec<(ExecutionOutcome, Option<f64>)>,
+    outcomes: impl IntoIterator<Item = (ExecutionOutcome, Option<f64>)>,
     question: ProportionQuestion,
     vacuous: VacuousRule,
 ) -> Result<CheckSummary, EngineError> {
@@ -161,7 +256,11 @@ fn valued(judge: &Judge, question: ValueQuestion, values: &[Bounds]) -> Property
 
 /// Where failed executions are left out: the answer about all of them, whatever those that failed
 /// would have given.
-fn of_all(judge: &Judge, stopped: CheckStopReason) -> Result<Option<PropertyAnswer>, EngineError> {
+fn of_all(
+    judge: &Judge,
+    stopped: CheckStopReason,
+    confidence: Confidence,
+) -> Result<Option<PropertyAnswer>, EngineError> {
     let has_failed = judge.judged().iter().any(|one| matches!(one.result, JudgedAs::Failed(_)));
     if !judge.leaves_failed_out() || !has_failed {
         return Ok(None);
@@ -176,8 +275,12 @@ fn of_all(judge: &Judge, stopped: CheckStopReason) -> Result<Option<PropertyAnsw
                 ExecutionOutcome::Skipped => (ExecutionOutcome::Unknown, None),
                 _ => (outcome, margin),
             };
-            let outcomes = judge.outcomes().into_iter().map(unknown).collect();
-            let summary = decided(outcomes, ProportionQuestion { method, ..*question }, *vacuous)?;
+            let outcomes = judge.outcomes().map(unknown);
+            let summary = decided(
+                outcomes,
+                ProportionQuestion { method, confidence, ..*question },
+                *vacuous,
+            )?;
             PropertyAnswer::Verdict { property: property.text().to_string(), summary }
         }
         ParsedQuestion::Value { question, .. } => {
@@ -272,6 +375,10 @@ fn notes(judge: &Judge) -> Vec<String> {
                  counts as true and \"eventually\" as false",
                 judge.judged().len()
             ),
+            Note::WithoutValue(what) => format!(
+                "{count} of {} need {what}, which has no value and leaves the property open there",
+                judge.judged().len()
+            ),
             Note::Missing(name) => format!(
                 "{count} of {} have no {name}, which leaves the property open there",
                 judge.judged().len()
@@ -300,12 +407,12 @@ fn about_method(answer: &PropertyAnswer, is_given: bool) -> Option<String> {
 }
 
 /// Data whose number was fixed before the first look allow the sharper test. Only the user knows.
-fn at_one_look(judge: &Judge) -> Option<String> {
+fn at_one_look(judge: &Judge, now: &PropertyAnswer) -> Option<String> {
     let ParsedQuestion::Verdict { question, vacuous, .. } = judge.asked() else { return None };
-    if question.method != Method::Anytime {
+    let PropertyAnswer::Verdict { summary: now, .. } = now else { return None };
+    if question.method != Method::Anytime || now.verdict != CheckVerdict::Inconclusive {
         return None;
     }
-    let now = decide_in_order(judge.outcomes(), *question, *vacuous).ok()?;
     let exact = ProportionQuestion { method: Method::Exact, ..*question };
     let then = decide_in_order(judge.outcomes(), exact, *vacuous).ok()?;
     let answer = match (now.verdict, then.verdict) {

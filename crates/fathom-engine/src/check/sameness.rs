@@ -4,7 +4,7 @@
 use fathom_measure::experiment::built_in_names;
 use fathom_property::{Caveat, CaveatKind, JudgedAs, Mentioned};
 use fathom_record::{Observation, Unit};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// So few may agree by chance.
 const ENOUGH: usize = 5;
@@ -18,8 +18,10 @@ const VARIED: usize = 8;
 /// What was seen so far of how different executions are.
 #[derive(Debug, Default)]
 pub(super) struct Sameness {
-    /// How often each execution was there, by what was seen of it.
-    times: BTreeMap<u64, usize>,
+    /// What was seen of each execution, as a number.
+    prints: Vec<u64>,
+    /// Whether two of these differ.
+    prints_differ: bool,
     /// What was judged first, as long as all are the same.
     first: Option<JudgedAs>,
     results_differ: bool,
@@ -46,7 +48,7 @@ impl Sameness {
     /// Takes one execution, or tuple. `costs` are names of what it cost the host, by execution.
     pub(super) fn take(
         &mut self,
-        seen: &[Observation],
+        seen: &[&Observation],
         costs: &[BTreeSet<&'static str>],
         mentioned: &Mentioned,
         result: &JudgedAs,
@@ -59,7 +61,8 @@ impl Sameness {
             self.is_fine = self.is_fine || is_fine(seen, run, mentioned);
             self.is_telling = self.is_telling || is_telling(seen, run, mentioned);
         }
-        *self.times.entry(print.0).or_insert(0) += 1;
+        self.prints_differ |= self.prints.last().is_some_and(|&last| last != print.0);
+        self.prints.push(print.0);
         match &self.first {
             None => self.first = Some(result.clone()),
             Some(first) => self.results_differ |= first != result,
@@ -67,7 +70,7 @@ impl Sameness {
     }
 
     fn total(&self) -> usize {
-        self.times.values().sum()
+        self.prints.len()
     }
 
     /// Whether all of them count as the same execution: what the property reads would not agree by
@@ -77,7 +80,7 @@ impl Sameness {
     }
 
     fn are_alike(&self) -> bool {
-        self.times.len() == 1 && self.total() >= ENOUGH && !self.results_differ && self.has_own
+        !self.prints_differ && self.total() >= ENOUGH && !self.results_differ && self.has_own
     }
 
     /// What to say about it.
@@ -108,8 +111,10 @@ impl Sameness {
                 ),
             ));
         }
-        let different = self.times.len();
-        let are_repeated = self.times.values().all(|&times| times > 1);
+        let mut sorted = self.prints.clone();
+        sorted.sort_unstable();
+        let different = sorted.chunk_by(|a, b| a == b).count();
+        let are_repeated = sorted.chunk_by(|a, b| a == b).all(|same| same.len() > 1);
         if self.is_fine && total >= MANY && different > 1 && are_repeated && self.has_own {
             return Some(Caveat::new(
                 CaveatKind::FewDifferent,
@@ -242,4 +247,75 @@ pub(super) fn costs_of_given(seen: &Observation) -> BTreeSet<&'static str> {
     let names = built_in_names();
     let is_ours = names.iter().all(|name| seen.scalars().contains_key(*name));
     names.iter().copied().filter(|name| is_ours && *name != "exit_code").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_record::Scalar;
+
+    fn seen(name: &str, value: f64, unit: Unit) -> Observation {
+        let mut seen = Observation::new();
+        seen.set_scalar(name, Scalar::new(value, unit)).unwrap();
+        seen
+    }
+
+    fn mentioned(name: &str) -> Mentioned {
+        Mentioned { names: [(0, name.to_string())].into(), ..Mentioned::default() }
+    }
+
+    #[test]
+    fn what_is_fine_does_not_agree_by_chance() {
+        let fine = |value: f64, unit: Unit| is_fine(&seen("x", value, unit), 0, &mentioned("x"));
+        assert!(fine(1.5, Unit::Unknown) && !fine(2.0, Unit::Unknown));
+        assert!(fine(1e6, Unit::Unknown) && !fine(999_999.0, Unit::Unknown));
+        assert!(fine(2.0, Unit::SECONDS) && !fine(0.0, Unit::SECONDS));
+        let equality = Mentioned { has_equality: true, ..mentioned("x") };
+        let compared = |value: f64, unit: Unit| is_fine(&seen("x", value, unit), 0, &equality);
+        assert!(!compared(1e6, Unit::Unknown) && !compared(2.0, Unit::SECONDS));
+        assert!(compared(1.5, Unit::Unknown));
+        // Of another execution, another name, or what the host spent.
+        assert!(!is_fine(&seen("x", 1.5, Unit::Unknown), 1, &mentioned("x")));
+        assert!(!is_fine(&seen("x", 1.5, Unit::Unknown), 0, &mentioned("y")));
+        for cost in ["hostSeconds", "host_time"] {
+            assert!(!is_fine(&seen(cost, 1.5, Unit::Unknown), 0, &mentioned(cost)));
+        }
+        assert!(is_cost("host_x") && !is_cost("host_x.y") && !is_cost("hostess"));
+        let telling = |value: f64| is_telling(&seen("x", value, Unit::Unknown), 0, &mentioned("x"));
+        assert!(telling(2.0) && !telling(0.0) && !telling(1.0));
+    }
+
+    /// What there is to say of executions with these numbers.
+    fn said(values: impl IntoIterator<Item = f64>, origin: Origin) -> (bool, Option<CaveatKind>) {
+        let mut sameness = Sameness::default();
+        for value in values {
+            let seen = seen("x", value, Unit::Unknown);
+            let result = JudgedAs::Failed("x".to_string());
+            sameness.take(&[&seen], &[BTreeSet::new()], &mentioned("x"), &result);
+        }
+        let caveat = sameness.caveat(origin, "executions");
+        (sameness.is_one(origin), caveat.map(|caveat| caveat.kind))
+    }
+
+    #[test]
+    fn executions_that_are_alike_are_told() {
+        let repeated = |value: f64, times: usize| std::iter::repeat_n(value, times);
+        let identical = (true, Some(CaveatKind::Identical));
+        for origin in [Origin::Seeded, Origin::Unseeded, Origin::Files] {
+            assert_eq!(said(repeated(1.5, 5), origin), identical);
+            assert_eq!(said(repeated(1.5, 4), origin), (false, None));
+            assert_eq!(said(repeated(1.0, 9), origin), (false, None), "no errors, in none of them");
+        }
+        // A count may agree by chance, unless each execution had a seed of its own.
+        assert_eq!(said(repeated(3.0, 9), Origin::Seeded), identical);
+        assert_eq!(said(repeated(3.0, 9), Origin::Files), (false, Some(CaveatKind::Alike)));
+        // Few different ones, each several times.
+        let few =
+            |different: usize, total: usize| (0..total).map(move |n| (n % different) as f64 + 0.5);
+        let told = (false, Some(CaveatKind::FewDifferent));
+        assert_eq!(said(few(4, 20), Origin::Seeded), told);
+        assert_eq!(said(few(4, 19), Origin::Seeded), (false, None));
+        assert_eq!(said(few(10, 20), Origin::Files), told);
+        assert_eq!(said(few(11, 21), Origin::Files), (false, None), "one of them only once");
+    }
 }

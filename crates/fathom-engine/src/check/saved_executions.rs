@@ -53,6 +53,14 @@ impl SavedExecutions {
         Ok(self.keeper.append(&run(performed, self.spent()))?)
     }
 
+    /// Saves executions that other sessions performed.
+    pub(super) fn save_kept(&mut self, performed: &[Performed]) -> Result<(), EngineError> {
+        match &mut self.journal {
+            Some(journal) => Ok(journal.extend(performed)?),
+            None => Ok(()),
+        }
+    }
+
     /// Saves in the session what only the journal has: a kill can come between the two, and the journal
     /// is written first.
     pub(super) fn catch_up(
@@ -62,7 +70,8 @@ impl SavedExecutions {
     ) -> Result<(), EngineError> {
         let which = |run: &Run| (run.subject, run.place.map(|place| place.block));
         let saved: BTreeSet<_> = runs.iter().map(which).collect();
-        for performed in performed {
+        // Another session has those that it performed.
+        for performed in performed.iter().filter(|performed| performed.session.is_none()) {
             let run = run(performed, self.spent());
             if !saved.contains(&which(&run)) {
                 self.keeper.append(&run)?;
@@ -113,4 +122,43 @@ fn run(performed: &Performed, until: Duration) -> Run {
 pub(super) fn spent(runs: &[Run]) -> Duration {
     let last = runs.iter().map(Run::ended).max().unwrap_or_default();
     (last - Timestamp::ZERO).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_measure::experiment::Ticket;
+    use fathom_record::{Observation, Scalar, Span, Unit, Usage};
+
+    #[test]
+    fn an_execution_is_a_run_with_the_numbers_that_the_program_printed() {
+        let mut seen = Observation::new();
+        for (name, value) in
+            [("x", 2.5), ("runtime", 1.0), ("exit_code", 0.0), ("peak_memory", 9.0)]
+        {
+            seen.set_scalar(name, Scalar::new(value, Unit::Unknown)).unwrap();
+        }
+        let mut performed = Performed {
+            ticket: Ticket { number: 7, system: 1, seed: 3 },
+            host: "here".into(),
+            ending: Some(Ending::Exited(2)),
+            usage: Usage { wall: Span::from_milliseconds(300), ..Usage::default() },
+            outcome: Ok(seen),
+            output: None,
+            session: None,
+        };
+        let saved = run(&performed, Duration::from_secs(5));
+        assert_eq!(saved.began, Timestamp::from_nanoseconds(4_700_000_000));
+        assert_eq!((saved.subject, saved.place.map(|place| place.block)), (1, Some(7)));
+        assert_eq!(saved.ending, Ending::Exited(2));
+        let names: Vec<(&str, f64)> =
+            saved.readings.iter().map(|one| (one.name.as_str(), one.value)).collect();
+        assert_eq!(names, [(Metric::Printed("x".into()).to_string().as_str(), 2.5)]);
+        assert_eq!(spent(std::slice::from_ref(&saved)), Duration::from_secs(5));
+        assert_eq!(spent(&[]), Duration::ZERO);
+        // One that could not be started; and one that took longer than its session is known to last.
+        performed.ending = None;
+        let saved = run(&performed, Duration::from_millis(100));
+        assert_eq!((saved.ending, saved.began), (Ending::Exited(127), Timestamp::ZERO));
+    }
 }

@@ -15,7 +15,7 @@ fn of_command(text: &str, options: ExecutionOptions) -> CheckRequest {
     let systems = SystemOptions::Command(vec!["true".into(), "{seed}".into()]);
     let options = ExecutionOptions { systems, seed: Some(1), ..options };
     CheckRequest {
-        question: property(text),
+        questions: vec![property(text)],
         executions: ExecutionSource::Commands(Box::new(options)),
         ..CheckRequest::default()
     }
@@ -34,15 +34,15 @@ fn both_forms_of_a_journal_are_data() {
         let folder = fathom_testkit::repository::top().join("testdata/observations");
         let files = vec![folder.join(name).display().to_string()];
         let request = CheckRequest {
-            question: property("ipc > 0.5"),
-            executions: ExecutionSource::Data { files, rows: None },
+            questions: vec![property("ipc > 0.5")],
+            executions: ExecutionSource::Data { files, rows: None, group_by: None },
             on_failure: OnFailure::Skip,
             ..CheckRequest::default()
         };
         let answer = Engine::new(&mut ()).check(&request).unwrap();
         assert_eq!(answer.gates, Gates::Inconclusive);
         assert!(answer.ended_early.is_none() && answer.seconds.is_none());
-        let report = answer.report.report;
+        let report = answer.report.report.first;
         assert!(report.command_line.starts_with("fathom check 'ipc > 0.5' --on-failure skip"));
         report.judged.into_iter().map(|judged| judged.result).collect::<Vec<JudgedAs>>()
     };

@@ -2,7 +2,9 @@
 
 use super::bench_source::BenchSources;
 use super::builds::{self, Builds, CargoArguments};
-use crate::{Answer, Engine, EngineError, ErrorKind, Gates};
+use crate::measuring::programs::Programs;
+use crate::{Answer, Engine, EngineError, ErrorKind, Gates, provenance};
+use fathom_analyze::compare::ComparedStatistic;
 use fathom_analyze::{Document, Report, Warning};
 use fathom_bench::for_the_program::BenchFilters;
 use fathom_bench::for_the_program::duel::{self, DuelOptions, DuelResult, Program, duel};
@@ -31,8 +33,14 @@ impl Engine<'_> {
         &mut self,
         request: &CompareRequest,
     ) -> Result<Answer<Report>, EngineError> {
-        // An expression that is wrong must not be found out after minutes of building.
+        // What is wrong must not be found out after minutes of building.
         selection(request)?;
+        if request.statistic == ComparedStatistic::Quantiles {
+            return Err(EngineError::usage(
+                "--statistic quantiles compares single runs. Two builds are compared by layouts or \
+                 executions, one number of each. Name the quantile: --statistic p99",
+            ));
+        }
         let seed = request.seed.unwrap_or_else(fathom_sys::seed::fresh);
         // Before anything is built: a worktree is removed again also after Ctrl-C, which ends cargo.
         let interrupt = Interrupt::install().ok();
@@ -66,6 +74,7 @@ impl Engine<'_> {
         for build_pair in &build_pairs {
             self.check_place(build_pair)?;
         }
+        let environment = self.environment_of(&build_pairs)?;
         let mut found = Vec::new();
         for build_pair in &build_pairs {
             let options = options(request, build_pairs.len(), seed, interrupt)?;
@@ -92,7 +101,17 @@ impl Engine<'_> {
             let lines: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             return Err(EngineError::usage(lines.join("\n")));
         }
-        self.conclude(request, found, is_cut, warnings, seed)
+        self.conclude(request, found, is_cut, warnings, environment, seed)
+    }
+
+    /// With what builds are measured from now on.
+    fn environment_of(&self, build_pairs: &[BuildPair]) -> Result<Environment, EngineError> {
+        let executables = build_pairs.iter().flat_map(|pair| [&pair.old, &pair.new]);
+        let words: Vec<[String; 1]> =
+            executables.map(|program| [program.executable.display().to_string()]).collect();
+        let folder = self.working_folder()?;
+        let programs = Programs::of(words.iter().map(<[String; 1]>::as_slice), &folder);
+        Ok(Environment::of_measurement(provenance::of_measurement(&programs, &folder)))
     }
 
     fn built(
@@ -142,12 +161,13 @@ impl Engine<'_> {
         found: Vec<(&BuildPair, DuelResult)>,
         is_cut: bool,
         warnings: Vec<Warning>,
+        environment: Environment,
         seed: u64,
     ) -> Result<Answer<Report>, EngineError> {
         let mut report = Report {
             command_line: self.asked_by(&Request::Compare(Box::new(request.clone()))),
             seed,
-            environment: Environment::of_this_build(),
+            environment,
             session: None,
             overhead_per_run: None,
             harness: None,
@@ -312,6 +332,7 @@ fn options(
     let alpha = request.confidence.alpha() / build_pairs as f64;
     Ok(DuelOptions {
         selection: selection(request)?,
+        statistic: request.statistic,
         max_time: request.max_time.unwrap_or(request.effort.time_of_function()),
         confidence: Confidence::new(1.0 - alpha).unwrap_or(request.confidence),
         margin: request.margin(),

@@ -5,10 +5,11 @@ use super::trial::{SavedTrial, TWO_PAIRS, Trial};
 use crate::Watch;
 use crate::measuring::conduct::Measurement;
 use crate::measuring::shell::is_empty_shell;
+use crate::measuring::time_left::time_left;
 use fathom_analyze::StopReason;
 use fathom_measure::{Bench, MeasureError};
 use fathom_record::{Phase, Run};
-use fathom_render::{difference_so_far, rough};
+use fathom_render::difference_so_far;
 use std::time::Duration;
 
 /// What was measured.
@@ -217,11 +218,11 @@ fn progress_line(plan: &ComparePlan, trial: &Trial, elapsed: Duration) -> String
     let left = if trial.has_fewest(plan) { left.min(by_time) } else { left };
     // Names come last: a narrow terminal cuts the end.
     let mut line = format!(
-        "{} {} of {}, at most {} left",
+        "{} {} of {}, {}",
         if trial.is_of_single_pairs() { "pair" } else { "block" },
         course.blocks() + 1,
         course.looks().most(),
-        rough(left)
+        time_left(left)
     );
     let others = plan.others();
     for index in course.open().into_iter().take(2) {

@@ -1,16 +1,18 @@
 //! What a comparison is, and how much it may take: decided before it begins.
 
+use super::shell_refusal::refuse_shell_side_by_side;
+use super::trial::TWO_PAIRS;
 use crate::EngineError;
 use crate::measuring::settings;
 use crate::measuring::subjects::Subjects;
 use fathom_analyze::EstimateRequest;
-use fathom_analyze::compare::{Gate, Margin};
+use fathom_analyze::compare::{ComparedStatistic, Gate, Margin};
 use fathom_measure::{CommandSubject, EmptyShell, PrintedMetric};
 use fathom_record::Metric;
 use fathom_render::percent;
 use fathom_request::CompareRequest;
 use fathom_stats::Confidence;
-use fathom_stats::paired::{advised_blocks, fewest_blocks};
+use fathom_stats::paired::advised_blocks;
 use std::time::Duration;
 
 /// What to do.
@@ -19,6 +21,7 @@ pub(crate) struct ComparePlan {
     pub(crate) subjects: Vec<CommandSubject>,
     pub(crate) reference: usize,
     pub(crate) metric: Metric,
+    pub(crate) statistic: ComparedStatistic,
     pub(crate) printed: Vec<PrintedMetric>,
     pub(crate) confidence: Confidence,
     pub(crate) margin: Margin,
@@ -76,6 +79,9 @@ impl ComparePlan {
                  see all of them in the JSON of --export-json)",
             ));
         }
+        let metric = metric.unwrap_or(Metric::WallTime);
+        let has_shell = EmptyShell::of(&all).is_some();
+        refuse_shell_side_by_side(asked.statistic, has_shell, &metric)?;
         let whole = |blocks: u64| usize::try_from(blocks).unwrap_or(usize::MAX);
         let fixed = asked.pairs.map(|pairs| whole(pairs.div_ceil(2)));
         let most = asked.max_pairs.map(|pairs| whole(pairs / 2));
@@ -96,7 +102,8 @@ impl ComparePlan {
         Ok(ComparePlan {
             subjects: all,
             reference,
-            metric: metric.unwrap_or(Metric::WallTime),
+            metric,
+            statistic: asked.statistic,
             printed: settings::printed(&asked.running)?,
             confidence: asked.confidence,
             margin: asked.margin(),
@@ -104,6 +111,7 @@ impl ComparePlan {
             budget,
             warmup: asked.running.warmup,
             request: EstimateRequest {
+                statistics: vec![asked.statistic.of_each_side()],
                 confidence: asked.confidence,
                 seed,
                 ..asked.cleaning.apply(EstimateRequest::default())
@@ -115,7 +123,7 @@ impl ComparePlan {
     pub(crate) fn too_few_to_answer(&self) -> Option<String> {
         let blocks = self.budget.most_blocks?;
         let level = self.confidence.alpha() / self.others().len() as f64;
-        let fewest = fewest_blocks(level);
+        let fewest = self.statistic.fewest_blocks(level, TWO_PAIRS);
         if blocks >= fewest {
             return None;
         }
@@ -125,12 +133,21 @@ impl ComparePlan {
             ("-M", 2 * blocks)
         };
         let sure = percent(self.confidence.get());
+        let (answer, advised) = match self.statistic {
+            ComparedStatistic::Median => ("an answer".to_string(), advised_blocks(level)),
+            // With the fewest only a difference beyond all noise gives an answer.
+            ComparedStatistic::Minimum => ("an answer about the minimum".to_string(), 2 * fewest),
+            ComparedStatistic::Quantiles => {
+                ("an answer about any quantile".to_string(), 2 * fewest)
+            }
+            statistic => (format!("an answer about the {statistic}"), 2 * fewest),
+        };
         Some(format!(
-            "note: {pairs} pairs cannot give an answer at {sure}, whatever they show; {option} \
+            "note: {pairs} pairs cannot give {answer} at {sure}, whatever they show; {option} \
              {} is the least that can, {option} {} is better. Fathom measures them and shows what \
              they are.",
             2 * fewest,
-            2 * advised_blocks(level)
+            2 * advised
         ))
     }
 

@@ -1,14 +1,16 @@
 //! Comparisons with what was measured before: files, or a session saved as a baseline.
 
+use super::shell_refusal::refuse_shell_of_baseline;
 use crate::measuring::series::{measured, series};
-use crate::measuring::{session, settings};
+use crate::measuring::shell::is_empty_shell;
+use crate::measuring::{session, settings, subjects};
 use crate::saved_session::SavedSession;
-use crate::{Answer, Engine, EngineError, bench_results, run};
-use fathom_analyze::compare::{Comparison, are_copies, compare_unpaired};
+use crate::{Answer, Engine, EngineError, bench_results, provenance, run};
+use fathom_analyze::compare::{Comparison, are_copies, compare_unpaired_by};
 use fathom_analyze::stopping::Precision;
-use fathom_analyze::{EstimateRequest as Analysis, Report, Statistic, Subject, Warning, analyze};
+use fathom_analyze::{EstimateRequest as Analysis, Report, Subject, Warning, analyze};
 use fathom_formats::{ReadError, ReadOptions, read_path};
-use fathom_measure::Keeper;
+use fathom_measure::{EmptyShell, Keeper};
 use fathom_record::{Environment, Metric, Run, Series};
 use fathom_request::{CompareRequest, CompareSource, Request, RunRequest};
 use fathom_store::SessionId;
@@ -20,12 +22,14 @@ pub(crate) fn report_of_files(asked: &CompareRequest) -> Result<Report, EngineEr
     };
     let mut all: Vec<(String, Vec<Series>)> = Vec::new();
     let mut unmatched = Vec::new();
+    let mut paths = Vec::new();
     for file in files {
         let name = file.display().to_string();
         // What a bench keeps has an address as well.
         let of_bench = bench_results::bench_result_file(&name).filter(|_| !file.is_file());
         let path = of_bench.as_deref().unwrap_or(file);
         let contents = read_path(path, &ReadOptions::default()).map_err(unreadable)?;
+        paths.push(path.to_path_buf());
         unmatched.extend(contents.notes.iter().map(|note| format!("{name}: {note}")));
         all.push((name, judged(contents.series, asked)));
     }
@@ -45,7 +49,8 @@ pub(crate) fn report_of_files(asked: &CompareRequest) -> Result<Report, EngineEr
         }
     }
     let warnings = unmatched.into_iter().map(Warning::from).collect();
-    Ok(report(asked, subjects, comparisons, warnings, None))
+    let environment = provenance::of_files(&paths, None);
+    Ok(report(asked, subjects, comparisons, warnings, None, environment))
 }
 
 /// Why a file cannot be compared. The reader's advice may name options, which only `analyze` has.
@@ -124,7 +129,7 @@ fn known(subjects: &mut Vec<Subject>, reference: Series, request: &Analysis) -> 
 
 fn analysis(asked: &CompareRequest) -> Analysis {
     Analysis {
-        statistics: vec![Statistic::MEDIAN],
+        statistics: vec![asked.statistic.of_each_side()],
         confidence: asked.confidence,
         ..asked.cleaning.apply(Analysis::default())
     }
@@ -146,7 +151,8 @@ fn compared(
             first.len()
         )));
     }
-    compare_unpaired(reference, subject, request, asked.margin(), &asked.gates())
+    let (statistic, gates) = (asked.statistic, asked.gates());
+    compare_unpaired_by(statistic, reference, subject, request, asked.margin(), &gates)
         .map_err(EngineError::usage)
 }
 
@@ -156,11 +162,12 @@ fn report(
     comparisons: Vec<Comparison>,
     warnings: Vec<Warning>,
     session: Option<i64>,
+    environment: Environment,
 ) -> Report {
     Report {
         command_line: String::new(),
         seed: asked.seed.unwrap_or(1),
-        environment: Environment::of_this_build(),
+        environment,
         session,
         overhead_per_run: None,
         harness: None,
@@ -181,6 +188,10 @@ impl Engine<'_> {
         from: Option<(Keeper, SavedSession)>,
     ) -> Result<Answer<Report>, EngineError> {
         let (asked, baseline) = self.baseline(asked, name)?;
+        let commands = subjects::build(&asked.subjects, &asked.running)?.all;
+        let has_shell =
+            EmptyShell::of(&commands).is_some() || baseline.runs.iter().any(is_empty_shell);
+        refuse_shell_of_baseline(asked.statistic, has_shell, &metric(&asked))?;
         let kept = self.with_lasting_baseline(request, &baseline);
         let answer = self.measure_runs(&as_run(&asked)?, kept.as_ref().unwrap_or(request), from)?;
         // Half of a measurement would be compared as if it were whole.
@@ -250,13 +261,18 @@ struct Baseline {
     runs: Vec<Run>,
 }
 
+/// What is judged.
+fn metric(asked: &CompareRequest) -> Metric {
+    asked.running.on.first().cloned().unwrap_or(Metric::WallTime)
+}
+
 fn compared_with(
     asked: &CompareRequest,
     saved: &Baseline,
     measured: Report,
 ) -> Result<Report, EngineError> {
     let request = analysis(asked);
-    let metric = asked.running.on.first().cloned().unwrap_or(Metric::WallTime);
+    let metric = metric(asked);
     let mut subjects: Vec<Subject> = Vec::new();
     let mut comparisons = Vec::new();
     let wanted = metric.to_string();
@@ -282,7 +298,8 @@ fn compared_with(
         comparisons.push(compared(&reference, &subject, &request, asked)?);
         subjects.push(subject);
     }
-    Ok(report(asked, subjects, comparisons, measured.warnings, measured.session))
+    let Report { warnings, session, environment, .. } = measured;
+    Ok(report(asked, subjects, comparisons, warnings, session, environment))
 }
 
 fn old_series(
@@ -310,6 +327,7 @@ fn as_run(asked: &CompareRequest) -> Result<RunRequest, EngineError> {
     let precision = Precision::new((0.5 * asked.margin().get()).max(FINEST));
     Ok(RunRequest {
         subjects: asked.subjects.clone(),
+        statistics: vec![asked.statistic.of_each_side()],
         confidence: asked.confidence,
         effort: asked.effort,
         precision: Some(precision.map_err(EngineError::usage)?),
@@ -322,4 +340,34 @@ fn as_run(asked: &CompareRequest) -> Result<RunRequest, EngineError> {
         seed: asked.seed,
         ..RunRequest::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_analyze::compare::Margin;
+    use fathom_request::EffortPreset;
+    use std::time::Duration;
+
+    #[test]
+    fn the_new_commands_run_as_the_comparison_was_asked() {
+        let asked = CompareRequest {
+            effort: EffortPreset::Thorough,
+            margin: Some(Margin::new(0.03).unwrap()),
+            max_time: Some(Duration::from_secs(7)),
+            pairs: Some(30),
+            min_pairs: Some(4),
+            max_pairs: Some(90),
+            seed: Some(5),
+            ..CompareRequest::default()
+        };
+        let run = as_run(&asked).unwrap();
+        assert_eq!((run.effort, run.max_time), (asked.effort, asked.max_time));
+        assert_eq!((run.runs, run.min_runs, run.max_runs), (Some(30), Some(4), Some(90)));
+        assert_eq!((run.seed, run.statistics.len()), (Some(5), 1));
+        // As precise as half the margin, and never finer than a tenth of a percent.
+        assert_eq!(run.precision.unwrap().get(), 0.015);
+        let fine = CompareRequest { margin: Some(Margin::new(0.001).unwrap()), ..asked };
+        assert_eq!(as_run(&fine).unwrap().precision.unwrap().get(), 0.001);
+    }
 }

@@ -3,10 +3,11 @@
 use super::plan::ComparePlan;
 use crate::measuring::shell::is_empty_shell;
 use fathom_analyze::StopReason;
-use fathom_analyze::compare::{Course, CourseSubject};
+use fathom_analyze::compare::Course;
 use fathom_measure::MeasureError;
 use fathom_record::{Metric, Phase, Run};
-use fathom_stats::paired::{Block, Looks, quiet_blocks};
+use fathom_stats::paired::Looks;
+use fathom_stats::tails::BlockRuns;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -144,6 +145,7 @@ impl Trial {
         let gates = plan.gates.clone();
         let course =
             Course::new(others, saved.most, plan.confidence, plan.margin, gates, saved.tick);
+        let course = course.comparing(plan.statistic, saved.pairs_per_block, plan.request.seed);
         // Sessions of an older Fathom have no such runs, and times without the shell.
         let has_shell = plan.metric.adds_up() && runs.iter().any(is_empty_shell);
         let course = if has_shell { course.with_shell() } else { course };
@@ -228,10 +230,12 @@ impl Trial {
 
     /// The numbers of the blocks that a subject's ratio rests on.
     pub(crate) fn counted(&self, index: usize) -> BTreeSet<usize> {
-        let blocks = self.course.subjects().get(index).map(CourseSubject::blocks);
-        let quiet = quiet_blocks(blocks.unwrap_or_default());
         // A subject is in every block until it is settled.
-        quiet.into_iter().filter_map(|place| self.taken.get(place).copied()).collect()
+        self.course
+            .counted(index)
+            .into_iter()
+            .filter_map(|place| self.taken.get(place).copied())
+            .collect()
     }
 
     /// The numbers of the blocks that a subject has, in their order.
@@ -296,24 +300,27 @@ impl Trial {
         };
         let values =
             |subject: usize| two(&|run: &Run| run.subject == subject && !is_empty_shell(run));
+        let block = |subject: [f64; 2], reference: [f64; 2]| match is_single {
+            true => BlockRuns::of_pair(subject[0], reference[0]),
+            false => BlockRuns::of(subject, reference),
+        };
         let others = plan.others();
         let Some(reference) = values(plan.reference) else { return Ok(()) };
         let mut blocks = Vec::new();
         for index in self.course.open() {
             let Some(subject) = values(others[index]) else { return Ok(()) };
-            let block = Block::of(subject, reference)
+            let block = block(subject, reference)
                 .ok_or_else(|| no_ratio(plan, others[index], subject, reference))?;
             blocks.push((index, block));
         }
         if self.course.shell().is_some() {
             let Some(shell) = two(&is_empty_shell) else { return Ok(()) };
-            let block =
-                Block::of(shell, reference).ok_or_else(|| no_shell(plan, shell, reference))?;
-            self.course.take_shell(block);
+            let block = block(shell, reference).ok_or_else(|| no_shell(plan, shell, reference))?;
+            self.course.take_shell_runs(block);
         }
         let number = runs.iter().find_map(|run| run.place).map(|place| place.block);
         self.taken.extend(number);
-        self.course.take(&blocks);
+        self.course.take_runs(&blocks);
         Ok(())
     }
 
@@ -403,4 +410,40 @@ fn no_shell(plan: &ComparePlan, shell: [f64; 2], reference: [f64; 2]) -> Measure
          have --on cpu-time",
         plan.metric
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fathom_record::{Ending, Phase, Span, Timestamp, Usage};
+
+    #[test]
+    fn the_grain_of_a_metric_is_a_share_of_its_middle_value() {
+        let run = |milliseconds: u64, pages: u64| Run {
+            subject: 0,
+            phase: Phase::Measured,
+            place: None,
+            began: Timestamp::ZERO,
+            ending: Ending::Exited(0),
+            usage: Usage {
+                wall: Span::from_milliseconds(milliseconds),
+                user: Span::from_milliseconds(milliseconds),
+                peak_memory: 4096 * pages,
+                minor_faults: pages,
+                ..Usage::default()
+            },
+            readings: Vec::new(),
+        };
+        let runs = [run(1, 1), run(4, 8), run(9, 20)];
+        let close = |found: f64, expected: f64| (found - expected).abs() < 1e-12;
+        assert!(close(tick(&Metric::WallTime, &runs, 1e-4), 0.025));
+        assert!(close(tick(&Metric::UserTime, &runs, 1e-4), 1e-6 / 0.004));
+        assert!(close(tick(&Metric::PeakMemory, &runs, 1e-4), 0.125));
+        assert!(close(tick(&Metric::MinorFaults, &runs, 1e-4), 0.125));
+        // Never more than the value, and nothing of values that are 0 or have no grain.
+        assert!(close(tick(&Metric::WallTime, &runs, 9.0), 1.0));
+        assert_eq!(tick(&Metric::MajorFaults, &runs, 1e-4), 0.0);
+        assert_eq!(tick(&Metric::WallTime, &[], 1e-4), 0.0);
+        assert_eq!(tick(&Metric::Printed("x".to_string()), &runs, 1e-4), 0.0);
+    }
 }

@@ -5,7 +5,7 @@ use fathom_record::{Metric, shell};
 use fathom_render::demo::DemoTruth;
 use fathom_request::value::OptionValue;
 use fathom_request::{
-    CheckQuestion, CheckRequest, CompareRequest, ExecutionBudget, ExecutionOptions,
+    CheckQuestion, CheckRequest, CompareRequest, EffortPreset, ExecutionBudget, ExecutionOptions,
     ExecutionSource, ExplainRequest, PropertyQuestion, RecordRequest, RunRequest, SystemOptions,
     TraceFiles, TypedSpan,
 };
@@ -91,12 +91,19 @@ impl Questions<'_> {
         let options = ExecutionOptions {
             systems: SystemOptions::Command(command),
             metrics: vec!["work=last-number".to_string()],
-            budget: ExecutionBudget::AtMost { runs: None, time: Some(Duration::from_secs(10)) },
+            budget: ExecutionBudget::AtMost {
+                effort: EffortPreset::default(),
+                runs: None,
+                time: Some(Duration::from_secs(10)),
+            },
             ..ExecutionOptions::default()
         };
         let text = format!("work < {}", TRUTH.limit);
         Ok(CheckRequest {
-            question: CheckQuestion::Property(PropertyQuestion { text, ..Default::default() }),
+            questions: vec![CheckQuestion::Property(PropertyQuestion {
+                text,
+                ..Default::default()
+            })],
             probability: Probability::new(ASKED).map_err(EngineError::usage)?,
             executions: ExecutionSource::Commands(Box::new(options)),
             ..CheckRequest::default()

@@ -108,8 +108,8 @@ impl<'p> Tour<'p> {
         self.ask(DemoQuestion::Check, request.words(), show)?;
         let answer = engine.check(&request)?;
         let checked: &CheckAnswer = &answer.report;
-        let again = |judged: &_| checked.commands(judged);
-        let shown = DemoAnswer::Checked { report: &checked.report, again: &again };
+        let again = |judged: &_| checked.commands(0, judged);
+        let shown = DemoAnswer::Checked { report: &checked.report.first, again: &again };
         conclude(&answer, shown, show)?;
         ended(answer)
     }

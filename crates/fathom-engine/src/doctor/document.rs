@@ -1,10 +1,17 @@
 //! The JSON of `fathom doctor`.
 
-use crate::EngineError;
+use crate::measuring::programs::Programs;
+use crate::{EngineError, provenance};
 use fathom_analyze::checkup::{Checkup, Interruptions, NoiseFloorReport};
 use fathom_record::finding::Finding;
 use fathom_record::{Environment, own_json};
 use serde::Serialize;
+
+/// This machine, now: that is what it is about.
+fn here() -> Environment {
+    let folder = std::env::current_dir().unwrap_or_default();
+    Environment::of_measurement(provenance::of_measurement(&Programs::default(), &folder))
+}
 
 /// The JSON of `fathom doctor`.
 #[derive(Debug, Serialize)]
@@ -32,7 +39,7 @@ impl<'a> CheckupDocument<'a> {
         CheckupDocument {
             schema: own_json::SCHEMA,
             command_line,
-            environment: Environment::of_this_build(),
+            environment: here(),
             findings: checkup.findings.iter().map(FindingEntry::of).collect(),
             noise_floor: checkup.floor.as_ref(),
             interruptions: checkup.interruptions.as_ref(),

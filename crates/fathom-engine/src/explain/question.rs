@@ -36,7 +36,7 @@ impl TraceSet {
         Ok(TraceQuestion {
             selection: Selection {
                 target: request.target.clone(),
-                run: request.run.clone(),
+                run: request.run.as_deref().map(|run| self.named_run(run)),
                 windows,
                 baseline: request.against.as_ref().map(|one| moments.range(one)),
                 segments: ranking.segments,
@@ -65,7 +65,8 @@ impl<'a> Moments<'a> {
     fn of(traces: &'a TraceSet, request: &ExplainRequest) -> Moments<'a> {
         let has_target =
             |run: &&RunEntry| run.metrics.iter().any(|metric| metric.name == request.target);
-        let run = match &request.run {
+        let named = request.run.as_deref().map(|run| traces.named_run(run));
+        let run = match &named {
             Some(run) => Some(run.as_str()),
             None => traces.runs().iter().find(has_target).map(|run| run.id.as_str()),
         };

@@ -1,11 +1,13 @@
 //! Traces to ask about: a folder that Fathom wrote, or files of other tools.
 
-use crate::EngineError;
+use super::executions::{self, ExecutionTrace, ExecutionTraces, HeldExecution};
+use crate::{EngineError, provenance};
 use fathom_explain::{ExplainCache, RunEntry, SourceError, TraceSource};
+use fathom_formats::holds_executions;
 use fathom_formats::trace::Trace;
 use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
 use fathom_record::trace::{Clock, Samples};
-use fathom_record::{TimeUnit, Timestamp};
+use fathom_record::{Environment, Provenance, TimeUnit, Timestamp};
 use fathom_request::TraceFiles;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,9 +21,42 @@ pub struct TraceSet {
     time_unit: TimeUnit,
     held: Held,
     notes: Vec<String>,
+    provenance: TraceProvenance,
+}
+
+/// Where traces are from.
+#[derive(Debug, Clone)]
+pub(super) struct TraceProvenance {
+    paths: Vec<PathBuf>,
+    /// As the recording says it.
+    measured: Option<Box<Provenance>>,
+}
+
+impl TraceProvenance {
+    /// Reads the files once more, for their hashes: only a document asks for that.
+    pub(super) fn environment(&self) -> Environment {
+        let mut files = Vec::new();
+        for path in &self.paths {
+            let entries = path.is_dir().then(|| std::fs::read_dir(path).ok()).flatten();
+            let Some(entries) = entries else {
+                files.push(path.clone());
+                continue;
+            };
+            let in_folder = entries.flatten().map(|entry| entry.path());
+            let is_hidden = |path: &PathBuf| {
+                path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'))
+            };
+            let mut in_folder: Vec<PathBuf> =
+                in_folder.filter(|path| path.is_file() && !is_hidden(path)).collect();
+            in_folder.sort();
+            files.extend(in_folder);
+        }
+        Environment { measured: self.measured.clone(), ..provenance::of_files(files, None) }
+    }
 }
 
 enum Held {
+    Executions(HashMap<String, HeldExecution>),
     Folder(Box<Trace>),
     Files(HashMap<String, Vec<Samples>>),
 }
@@ -39,6 +74,15 @@ impl TraceSet {
         };
         let paths = files.paths.as_slice();
         let is_folder = |path: &PathBuf| path.join("manifest.json").exists();
+        if let [folder] = paths
+            && is_folder(folder)
+            && executions::is_of_a_check(folder)
+        {
+            return TraceSet::executions(paths, &options);
+        }
+        if !paths.is_empty() && paths.iter().all(|path| holds_executions(path)) {
+            return TraceSet::executions(paths, &options);
+        }
         match paths {
             [folder] if is_folder(folder) => TraceSet::folder(folder, &options),
             paths => match paths.iter().find(|path| is_folder(path)) {
@@ -49,6 +93,50 @@ impl TraceSet {
                 ))),
                 None => TraceSet::files(paths, &options),
             },
+        }
+    }
+
+    /// Executions, each a run.
+    fn executions(paths: &[PathBuf], options: &ImportOptions) -> Result<TraceSet, EngineError> {
+        if options.time_unit.is_some() || !options.counters.is_empty() {
+            return Err(EngineError::usage(
+                "executions state what their times are; leave out --trace-time-unit and --counter",
+            ));
+        }
+        let ExecutionTraces { runs, time_unit, notes } = ExecutionTraces::read(paths)?;
+        let clocks = vec![None; runs.len()];
+        // Where all were recorded alike, by what all have.
+        let common_of = |one: &ExecutionTrace| match &one.held {
+            HeldExecution::Folder { trace, .. } => trace.manifest().common.clone(),
+            HeldExecution::Samples(_) => None,
+        };
+        let common = runs.first().and_then(common_of);
+        let common = common.filter(|name| runs.iter().all(|one| has(&one.entry, name)));
+        let measured = runs.first().and_then(|one| match &one.held {
+            HeldExecution::Folder { trace, .. } => trace.manifest().environment.measured.clone(),
+            HeldExecution::Samples(_) => None,
+        });
+        let entries = runs.iter().map(|one| one.entry.clone()).collect();
+        let held = runs.into_iter().map(|one| (one.entry.id, one.held)).collect();
+        Ok(TraceSet {
+            runs: entries,
+            clocks,
+            common,
+            time_unit,
+            held: Held::Executions(held),
+            notes,
+            provenance: TraceProvenance { paths: paths.to_vec(), measured },
+        })
+    }
+
+    /// The run that is meant: its whole name, or the name without what became of it.
+    pub(super) fn named_run(&self, word: &str) -> String {
+        let is_it = |id: &str| id.strip_prefix(word).is_some_and(|rest| rest.starts_with(" ("));
+        let has_it = self.runs.iter().any(|run| run.id == word);
+        let mut labelled = self.runs.iter().filter(|run| is_it(&run.id));
+        match (has_it, labelled.next(), labelled.next()) {
+            (false, Some(only), None) => only.id.clone(),
+            _ => word.to_string(),
         }
     }
 
@@ -80,6 +168,10 @@ impl TraceSet {
             common: manifest.common.clone(),
             time_unit: TimeUnit::Seconds,
             runs,
+            provenance: TraceProvenance {
+                paths: vec![path.to_path_buf()],
+                measured: manifest.environment.measured.clone(),
+            },
             held: Held::Folder(Box::new(trace)),
             notes,
         })
@@ -117,7 +209,15 @@ impl TraceSet {
             runs.push(RunEntry { id: id.clone(), metrics });
             kept.insert(id, samples);
         }
-        Ok(TraceSet { runs, clocks, common: None, time_unit, held: Held::Files(kept), notes })
+        Ok(TraceSet {
+            runs,
+            clocks,
+            common: None,
+            time_unit,
+            held: Held::Files(kept),
+            notes,
+            provenance: TraceProvenance { paths: paths.to_vec(), measured: None },
+        })
     }
 
     /// What bare numbers in windows count.
@@ -147,6 +247,11 @@ impl TraceSet {
         self.clock(run).filter(|_| self.has_wall_times()).map(|clock| clock.wall)
     }
 
+    /// Where they are from.
+    pub(super) fn provenance(&self) -> TraceProvenance {
+        self.provenance.clone()
+    }
+
     /// What a reader should know of the files.
     #[must_use]
     pub fn notes(&self) -> &[String] {
@@ -157,7 +262,7 @@ impl TraceSet {
     #[must_use]
     pub fn cache(&self) -> ExplainCache {
         match self.held {
-            Held::Folder(_) => ExplainCache::default(),
+            Held::Folder(_) | Held::Executions(_) => ExplainCache::default(),
             Held::Files(_) => ExplainCache::new(0),
         }
     }
@@ -182,6 +287,15 @@ impl TraceSource for TraceSet {
     fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
         match &self.held {
             Held::Folder(trace) => Ok(trace.samples(run, metric)?),
+            Held::Executions(runs) => match runs.get(run) {
+                Some(HeldExecution::Folder { trace, run }) => Ok(trace.samples(run, metric)?),
+                Some(HeldExecution::Samples(samples)) => samples
+                    .iter()
+                    .find(|one| one.metric.name == metric)
+                    .cloned()
+                    .ok_or_else(|| format!("{run} has no metric {metric}").into()),
+                None => Err(format!("there is no run {run}").into()),
+            },
             Held::Files(runs) => runs
                 .get(run)
                 .and_then(|samples| samples.iter().find(|one| one.metric.name == metric))
@@ -191,7 +305,14 @@ impl TraceSource for TraceSet {
     }
 
     fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {
-        let Held::Folder(trace) = &self.held else { return None };
+        let (trace, run) = match &self.held {
+            Held::Folder(trace) => (&**trace, run),
+            Held::Executions(runs) => match runs.get(run)? {
+                HeldExecution::Folder { trace, run } => (&**trace, run.as_str()),
+                HeldExecution::Samples(_) => return None,
+            },
+            Held::Files(_) => return None,
+        };
         let entry = trace.manifest().run(run)?;
         let rows = entry.samplers.iter().map(|one| one.rows).max().unwrap_or(0);
         let metrics = u64::try_from(trace.manifest().metrics.len()).unwrap_or(u64::MAX);
@@ -202,6 +323,10 @@ impl TraceSource for TraceSet {
         }
         Some(trace.all_samples(run).map_err(SourceError::from))
     }
+}
+
+fn has(run: &RunEntry, name: &str) -> bool {
+    run.metrics.iter().any(|metric| metric.name == name)
 }
 
 /// What a run may take in memory to be read whole.

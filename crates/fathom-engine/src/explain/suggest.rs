@@ -1,6 +1,6 @@
 //! Where in a metric something odd is.
 
-use super::source::TraceSet;
+use super::source::{TraceProvenance, TraceSet};
 use crate::{Answer, Engine, EngineError};
 use fathom_explain::align::{AlignOptions, question_with};
 use fathom_explain::suggest::{Suggestion, suggest};
@@ -25,6 +25,7 @@ pub struct Suggestions {
     pub proposed: Vec<ProposedWindows>,
     /// The command that asks about the target, to which a window is added.
     pub ask: String,
+    provenance: TraceProvenance,
     request: SuggestRequest,
     command_line: String,
 }
@@ -53,7 +54,7 @@ impl Engine<'_> {
         let traces = TraceSet::open(&request.traces)?;
         let selection = Selection {
             target: request.target.clone(),
-            run: request.run.clone(),
+            run: request.run.as_deref().map(|run| traces.named_run(run)),
             windows: vec![TargetRange::Whole],
             baseline: None,
             segments: Segments::Auto,
@@ -88,6 +89,7 @@ impl Engine<'_> {
             question,
             proposed,
             ask: ask.command_line(),
+            provenance: traces.provenance(),
             request: request.clone(),
             command_line,
         }))
@@ -141,7 +143,7 @@ impl Suggestions {
             command_line: &self.command_line,
             request: Request::from(self.request.clone()).to_value(),
             seed: 0,
-            environment: Environment::of_this_build(),
+            environment: self.provenance.environment(),
             target: &self.request.target,
             target_run: &self.run,
             suggestions: self.proposed.iter().map(|one| self.entry(one)).collect(),

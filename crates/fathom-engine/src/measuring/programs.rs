@@ -4,6 +4,9 @@
 //! scripts and programs among its arguments. Files of data are left out; a command may write them.
 
 use crate::EngineError;
+use crate::provenance::sha256_of_file;
+use fathom_record::ProgramFile;
+use fathom_sys::content_hash;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -40,25 +43,41 @@ impl Programs {
         let mut all = BTreeMap::new();
         for words in commands {
             for (word, path) in files(words, folder) {
-                let hash = hash(&path);
+                let hash = sha256_of_file(&path);
                 all.entry(path).or_insert(State { word, hash });
             }
         }
         Programs(all)
     }
 
-    /// The files of before that are others now, as they were written; and those that are gone.
+    /// The files that have changed since, as they were written, and the files that are gone.
     pub(crate) fn changed(&self) -> Vec<String> {
-        let is_other = |(path, state): &(&PathBuf, &State)| hash(path) != state.hash;
+        let is_other =
+            |(path, state): &(&PathBuf, &State)| hash_like(state.hash.as_ref(), path) != state.hash;
         self.0.iter().filter(is_other).map(|(path, state)| shown(path, &state.word)).collect()
     }
 
     /// The same files as they are now.
-    fn now(&self) -> Programs {
+    pub(crate) fn now(&self) -> Programs {
         let now = |(path, state): (&PathBuf, &State)| {
-            (path.clone(), State { word: state.word.clone(), hash: hash(path) })
+            let hash = hash_like(state.hash.as_ref(), path);
+            (path.clone(), State { word: state.word.clone(), hash })
         };
         Programs(self.0.iter().map(now).collect())
+    }
+
+    /// For the record.
+    pub(crate) fn files(&self) -> Vec<ProgramFile> {
+        let shown = |hash: &String| match hash.starts_with(SHA256) {
+            true => hash.clone(),
+            false => format!("fnv1a:{hash}"),
+        };
+        let file = |(path, state): (&PathBuf, &State)| ProgramFile {
+            name: state.word.clone(),
+            path: path.display().to_string(),
+            hash: state.hash.as_ref().map(shown),
+        };
+        self.0.iter().map(file).collect()
     }
 
     fn json(&self, after: usize) -> Value {
@@ -66,7 +85,7 @@ impl Programs {
             .0
             .iter()
             .map(|(path, state)| {
-                json!({ "path": path.to_string_lossy(), "word": state.word, "fnv1a": state.hash })
+                json!({ "path": path.to_string_lossy(), "word": state.word, "hash": state.hash })
             })
             .collect();
         json!({ "after": after, "files": files })
@@ -76,7 +95,9 @@ impl Programs {
         let text = |value: &Value| value.as_str().map(str::to_string);
         let files = value["files"].as_array().into_iter().flatten();
         let state = |file: &Value| {
-            let state = State { word: text(&file["word"])?, hash: text(&file["fnv1a"]) };
+            // Older versions wrote FNV-1a.
+            let hash = text(&file["hash"]).or_else(|| text(&file["fnv1a"]));
+            let state = State { word: text(&file["word"])?, hash };
             Some((PathBuf::from(text(&file["path"])?), state))
         };
         Programs(files.filter_map(state).collect())
@@ -105,6 +126,11 @@ impl History {
         sessions.join("programs").join(format!("{id}.json"))
     }
 
+    /// What was executed as the session began.
+    pub(crate) fn first(&self) -> Option<Programs> {
+        self.states.first().map(Programs::from_json)
+    }
+
     /// A session begins.
     pub(crate) fn begin(sessions: &Path, id: i64, programs: &Programs) -> Result<(), EngineError> {
         let mut history = History { states: Vec::new(), ..History::of(sessions, id) };
@@ -128,6 +154,17 @@ impl History {
     /// What is known to be executed now.
     pub(crate) fn latest(&self) -> Option<Programs> {
         self.states.last().map(Programs::from_json)
+    }
+
+    /// Whether the session's executions all ran these programs, as they are now. Of sessions of older
+    /// versions that is not known.
+    pub(crate) fn ran(&self, programs: &Programs) -> bool {
+        let states: Vec<Programs> = self.states.iter().map(Programs::from_json).collect();
+        let is_in = |state: &Programs, (path, now): (&PathBuf, &State)| {
+            now.hash.is_some() && state.0.get(path).is_some_and(|then| then.hash == now.hash)
+        };
+        !states.is_empty()
+            && states.iter().all(|state| programs.0.iter().all(|program| is_in(state, program)))
     }
 
     /// After how many executions the programs changed, the first time.
@@ -220,22 +257,16 @@ fn begins_as_script(path: &Path) -> bool {
     File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && &start == b"#!"
 }
 
-/// What is in a file: FNV-1a and its length. Nobody forges programs to fool a measurement.
-fn hash(path: &Path) -> Option<String> {
-    let mut file = File::open(path).ok()?;
-    let (mut hash, mut length) = (0xcbf2_9ce4_8422_2325_u64, 0_u64);
-    let mut buffer = vec![0_u8; 1 << 16];
-    loop {
-        let count = file.read(&mut buffer).ok()?;
-        if count == 0 {
-            return Some(format!("{hash:016x}-{length}"));
-        }
-        length += count as u64;
-        for &byte in buffer.get(..count).unwrap_or_default() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+/// What is in a file now, in the same kind of hash: sessions of older versions have FNV-1a.
+fn hash_like(known: Option<&String>, path: &Path) -> Option<String> {
+    match known.is_some_and(|known| !known.starts_with(SHA256)) {
+        true => content_hash::fnv1a(path),
+        false => sha256_of_file(path),
     }
 }
+
+/// How hashes begin that say what they are.
+const SHA256: &str = "sha256:";
 
 #[cfg(test)]
 mod tests {

@@ -2,12 +2,12 @@
 
 use super::programs::{History, Programs};
 use crate::saved_session::SavedSession;
-use crate::{EngineError, Saving, SessionFolder, Watch};
+use crate::{EngineError, Saving, SessionFolder, Watch, provenance};
 use fathom_measure::Keeper;
 use fathom_record::{Environment, Session};
 use fathom_request::Request;
 use fathom_store::{OpenedStore, Store, StoreError, check_name};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a session is about.
@@ -27,6 +27,8 @@ pub(crate) struct About<'a> {
 #[derive(Debug)]
 pub(crate) struct Begun {
     pub(crate) keeper: Keeper,
+    /// With what it is measured.
+    pub(crate) environment: Environment,
     /// That nothing is saved, and why, if that was not asked for.
     pub(crate) warning: Option<String>,
 }
@@ -50,13 +52,17 @@ pub(crate) fn begin(
     if let Some(name) = &saving.name {
         check_name(name)?;
     }
+    let programs = Programs::of(about.commands.iter().map(Vec::as_slice), &about.folder);
+    let measured = provenance::of_measurement(&programs, &about.folder);
+    let environment = Environment::of_measurement(measured);
     if saving.is_off {
-        return Ok(Begun { keeper: Keeper::Nothing, warning: None });
+        return Ok(Begun { keeper: Keeper::Nothing, environment, warning: None });
     }
-    match try_begin(saving, about, watch) {
-        Ok(keeper) => Ok(Begun { keeper, warning: None }),
+    match try_begin(saving, about, &environment, &programs, watch) {
+        Ok(keeper) => Ok(Begun { keeper, environment, warning: None }),
         Err(error) if !saving.is_demanded() && is_of_the_place(&error) => Ok(Begun {
             keeper: Keeper::Nothing,
+            environment,
             warning: Some(format!("nothing is saved: {error}")),
         }),
         Err(error) => Err(error),
@@ -82,6 +88,8 @@ fn is_of_the_place(error: &EngineError) -> bool {
 fn try_begin(
     saving: &Saving,
     about: About<'_>,
+    environment: &Environment,
+    programs: &Programs,
     watch: &mut dyn Watch,
 ) -> Result<Keeper, EngineError> {
     let folder = saving.folder.path()?;
@@ -93,14 +101,12 @@ fn try_begin(
         name: saving.name.clone(),
         started: now(),
         seed: about.seed,
-        environment: Environment::of_this_build(),
+        environment: environment.clone(),
         subjects: about.subjects,
     };
     let keeper = Keeper::begin(store, &session, saving.takes_name)?;
     if let Some(id) = keeper.id() {
-        let commands = about.commands.iter().map(Vec::as_slice);
-        let programs = Programs::of(commands, Path::new(&session.folder));
-        History::begin(&folder, id.0, &programs)?;
+        History::begin(&folder, id.0, programs)?;
     }
     Ok(keeper)
 }

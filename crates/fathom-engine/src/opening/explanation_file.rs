@@ -1,11 +1,10 @@
 //! The JSON of `fathom explain`: a question of traces, and its answer.
 
+use super::json_file::{document, words};
 use crate::{EngineError, ReadWords};
 use fathom_record::foreign_text::escaped;
 use fathom_request::{ExplainRequest, Request, TypedSpan};
 use serde_json::Value;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A question that was answered before.
@@ -71,25 +70,6 @@ impl ExplanationFile {
             )
         })
     }
-}
-
-/// The words after `fathom` of a command line.
-fn words(command_line: &str) -> Option<Vec<String>> {
-    let words = shlex::split(command_line)?;
-    (words.first()? == "fathom").then(|| words[1..].to_vec())
-}
-
-fn document(file: &Path) -> Option<Value> {
-    let mut opened = File::open(file).ok()?;
-    let mut first = [0];
-    opened.read_exact(&mut first).ok()?;
-    // Tables may be larger than memory.
-    if first != *b"{" {
-        return None;
-    }
-    let mut text = String::from("{");
-    opened.read_to_string(&mut text).ok()?;
-    serde_json::from_str(&text).ok()
 }
 
 /// The command that made it, and the metrics in their order.

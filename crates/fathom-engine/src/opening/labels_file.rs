@@ -25,3 +25,30 @@ pub fn labels_file(traces: &TraceFiles, sessions: &SessionFolder) -> Option<Path
     let folder = sessions.path().ok()?;
     Some(folder.join("labels").join(format!("{name}-{:016x}.json", hasher.finish())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_next_to_our_recordings_and_never_among_files_of_others() {
+        let made = tempfile::tempdir().unwrap();
+        let at = |name: &str| made.path().join(name);
+        std::fs::create_dir(at("ours")).unwrap();
+        std::fs::write(at("ours").join("manifest.json"), "{}").unwrap();
+        std::fs::write(at("a.csv"), "").unwrap();
+        let sessions = SessionFolder(Some(at("sessions")));
+        let of = |paths: &[PathBuf]| {
+            let traces = TraceFiles { paths: paths.to_vec(), ..TraceFiles::default() };
+            labels_file(&traces, &sessions).unwrap()
+        };
+        assert_eq!(of(&[at("ours")]), at("ours").join("labels.json"));
+        let [one, two] = [of(&[at("a.csv")]), of(&[at("a.csv"), at("ours")])];
+        for file in [&one, &two] {
+            assert_eq!(file.parent(), Some(at("sessions").join("labels").as_path()));
+            assert!(file.file_name().unwrap().to_string_lossy().starts_with("a-"), "{file:?}");
+        }
+        assert_ne!(one, two);
+        assert_eq!(of(&[at("ours").join("..").join("a.csv")]), one, "the same file");
+    }
+}

@@ -123,7 +123,8 @@ impl Reanalysis {
             }
             Samples::File(asked) => of(asked.confidence, &asked.cleaning, asked.statistics.first()),
             Samples::Compare(asked, _) | Samples::Files(asked) => {
-                of(asked.confidence, &asked.cleaning, None)
+                let statistic = asked.statistic.of_each_side();
+                of(asked.confidence, &asked.cleaning, Some(&statistic))
             }
             Samples::Report(report) => {
                 let subject = report.subjects.first();

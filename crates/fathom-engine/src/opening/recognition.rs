@@ -15,6 +15,9 @@ pub fn are_traces(paths: &[PathBuf]) -> Result<bool, EngineError> {
     }
     // One of them decides: if the files disagree, reading them reports it.
     let Some(file) = paths.iter().find(|path| path.is_file()) else { return Ok(false) };
+    if fathom_formats::holds_executions(file) {
+        return Ok(true);
+    }
     let mut head = Vec::new();
     let opened = std::fs::File::open(file);
     let read = opened.and_then(|file| file.take(1 << 16).read_to_end(&mut head));

@@ -6,11 +6,11 @@ use crate::Watch;
 use crate::measuring::conduct::Measurement;
 use crate::measuring::machine::{LoadWatch, Machine, Stretch};
 use crate::measuring::shell::is_empty_shell;
+use crate::measuring::time_left::time_left;
 use fathom_analyze::{StopReason, Subject};
 use fathom_measure::{Bench, EmptyShell, MeasureError};
 use fathom_record::{BlockSlot, Phase, Run, Unit};
 use fathom_render::quantity::quick;
-use fathom_render::rough;
 use fathom_stats::Interval;
 use fathom_stats::paired::block_order;
 use serde_json::{Value, json};
@@ -295,7 +295,7 @@ impl State {
         let by_runs = (plan.rule.most < usize::MAX).then(|| each * (plan.rule.most - n) as f64);
         let left = [by_need, by_time, by_runs].into_iter().flatten().reduce(f64::min);
         if let Some(left) = left {
-            line.push_str(&format!(", at most {} left", rough(left)));
+            line.push_str(&format!(", {}", time_left(left)));
         }
         line
     }

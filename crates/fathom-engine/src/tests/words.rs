@@ -33,6 +33,7 @@ pub(super) fn compare_request(words: &[&str]) -> CompareRequest {
     while let Some(word) = words.next() {
         match word {
             "-v" => {}
+            "--statistic" => request.statistic = next(&mut words),
             "--outliers" => request.cleaning.outliers = next(&mut words),
             "--max-time" => request.max_time = Some(next(&mut words)),
             "-r" => request.pairs = Some(next(&mut words)),

@@ -9,11 +9,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use fathom_record::{Observation, ObservationError, WrittenObservation};
+use fathom_record::{ObservationError, WrittenObservation};
 use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 
+use super::attempts::Attempts;
 use super::found::{FailedExecution, ParsedAttempts};
 use super::kind;
 use crate::error::Flaw;
@@ -23,12 +24,12 @@ const ONE: &str = "write each execution to its own file";
 
 /// Executions by themselves.
 pub(super) fn read(text: &str) -> Result<ParsedAttempts, Flaw> {
-    let mut all: Vec<Observation> = Vec::new();
+    let mut all = Attempts::default();
     if text.trim_ascii_start().starts_with('[') {
         all = list(text)?;
     } else {
         json::each(text, refuse, |written: WrittenObservation, line| {
-            all.push(written.observation().map_err(|error| unfit(&error).at_line(line))?);
+            all.push(Ok(written.observation().map_err(|error| unfit(&error).at_line(line))?));
             Ok(())
         })?;
     }
@@ -38,11 +39,11 @@ pub(super) fn read(text: &str) -> Result<ParsedAttempts, Flaw> {
             "check that it is the right file",
         ));
     }
-    Ok(ParsedAttempts::all(all, ONE))
+    Ok(ParsedAttempts::of(all, ONE))
 }
 
 /// A list of executions.
-fn list(text: &str) -> Result<Vec<Observation>, Flaw> {
+fn list(text: &str) -> Result<Attempts, Flaw> {
     let mut list = ExecutionList::default();
     let mut reader = serde_json::Deserializer::from_str(text);
     let read = (&mut list).deserialize(&mut reader).and_then(|()| reader.end());
@@ -57,7 +58,7 @@ fn list(text: &str) -> Result<Vec<Observation>, Flaw> {
 /// knows the place.
 #[derive(Default)]
 struct ExecutionList {
-    all: Vec<Observation>,
+    all: Attempts,
     unfit: Option<Flaw>,
 }
 
@@ -79,7 +80,7 @@ impl<'de> Visitor<'de> for &mut ExecutionList {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         while let Some(written) = items.next_element::<WrittenObservation>()? {
             match written.observation() {
-                Ok(seen) => self.all.push(seen),
+                Ok(seen) => self.all.push(Ok(seen)),
                 Err(error) => {
                     self.unfit = Some(unfit(&error));
                     return Err(A::Error::custom(error));
@@ -158,9 +159,9 @@ fn read_performed(text: &str, lines_before: u64) -> Result<ParsedAttempts, Flaw>
     let all = by_number.len();
     let counted = without_gaps(by_number);
     let left_out_of_journal = Some(all - counted.len());
-    let (attempts, seeds): (Vec<_>, Vec<_>) = counted.into_iter().unzip();
+    let (attempts, seeds): (Attempts, Vec<_>) = counted.into_iter().unzip();
     let seeds = seeds.into_iter().collect::<Option<Vec<u32>>>().unwrap_or_default();
-    Ok(ParsedAttempts { attempts, seeds, left_out_of_journal, to_have_one: ONE })
+    Ok(ParsedAttempts { attempts, seeds, left_out_of_journal, groups: None, to_have_one: ONE })
 }
 
 /// The executions up to the first that is not there. With several at a time a check may end before

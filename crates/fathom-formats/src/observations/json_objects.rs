@@ -14,8 +14,10 @@ use std::collections::HashMap;
 
 use fathom_record::{Observation, Scalar, Unit};
 
+use super::attempts::{AttemptSlot, Attempts};
 use super::flat::{Flat, Leaf};
 use super::found::ParsedAttempts;
+use super::groups::{self, Groups};
 use super::heading::{self, Heading, is_event, is_run};
 use super::timelines::{Timelines, Words};
 use super::trace_rows::{self, RowsAre};
@@ -26,51 +28,92 @@ const ONE_OBJECT: &str =
     "if the objects are one execution over time, add a \"time\" to each. Otherwise keep one object";
 const ONE_RUN: &str = "keep the objects of one run, and remove the run number";
 
-pub(super) fn read(text: &str, are: Option<RowsAre>) -> Result<ParsedAttempts, Flaw> {
+pub(super) fn read(
+    text: &str,
+    are: Option<RowsAre>,
+    group_by: Option<&str>,
+) -> Result<ParsedAttempts, Flaw> {
     if text.trim_ascii_start().starts_with('[') {
-        return list(text, are);
+        return list(text, are, group_by);
     }
-    let mut reader = Reader { are, ..Reader::default() };
+    let group_by = group_by.map(str::to_string);
+    let mut reader = Reader { are, group_by, ..Reader::default() };
     json::each(text, json::flaw, |flat, line| reader.add(flat, line))?;
     reader.finish()
 }
 
 /// Objects that are executions, unless they look like samples of one.
-fn executions(all: Vec<Observation>, are: Option<RowsAre>) -> Result<ParsedAttempts, Flaw> {
+fn executions(all: Objects, are: Option<RowsAre>) -> Result<ParsedAttempts, Flaw> {
+    let Objects { attempts: all, groups } = all;
     if are == Some(RowsAre::Samples) && all.len() > 1 {
         return Err(Flaw::new(
             "the objects have no time, so they cannot be samples",
             "name the time field \"time\" or \"time_ms\", and write one object per line",
         ));
     }
-    let Some(first) = all.first().filter(|_| are.is_none() && all.len() > 1) else {
-        return Ok(ParsedAttempts::all(all, ONE_OBJECT));
-    };
-    let (names, headings): (Vec<&String>, Vec<Heading>) = first
+    if are.is_none() && all.len() > 1 {
+        refuse_samples(&all)?;
+    }
+    Ok(ParsedAttempts { groups, ..ParsedAttempts::of(all, ONE_OBJECT) })
+}
+
+fn refuse_samples(all: &Attempts) -> Result<(), Flaw> {
+    let mut slot = AttemptSlot::default();
+    all.read_into(0, &mut slot);
+    let Ok(first) = slot.attempt() else { return Ok(()) };
+    let headings: Vec<Heading> = first
         .scalars()
         .iter()
-        .map(|(name, scalar)| (name, Heading { name: name.clone(), unit: scalar.unit.clone() }))
-        .unzip();
-    let column = |name: &&String| {
-        let values = all.iter().filter_map(|seen| seen.scalars().get(*name));
-        values.map(|scalar| scalar.value).filter(|value| value.is_finite()).collect()
-    };
-    let columns: Vec<Vec<f64>> = names.iter().map(column).collect();
-    trace_rows::refuse(&headings, &columns, all.len())?;
-    Ok(ParsedAttempts::all(all, ONE_OBJECT))
+        .map(|(name, scalar)| Heading { name: name.clone(), unit: scalar.unit.clone() })
+        .collect();
+    let mut columns: Vec<Vec<f64>> = vec![Vec::new(); headings.len()];
+    let times = headings.iter().enumerate();
+    let times = times.filter(|(column, heading)| trace_rows::may_be_time(heading, *column));
+    let times: Vec<(usize, &Heading)> = times.collect();
+    for index in 0..all.len() {
+        all.read_into(index, &mut slot);
+        let Ok(seen) = slot.attempt() else { continue };
+        for (column, heading) in &times {
+            let value = seen.scalars().get(&heading.name).map(|scalar| scalar.value);
+            columns[*column].extend(value.filter(|value| value.is_finite()));
+        }
+    }
+    trace_rows::refuse(&headings, &columns, all.len())
 }
 
 /// `[{...}, {...}]`
-fn list(text: &str, are: Option<RowsAre>) -> Result<ParsedAttempts, Flaw> {
+fn list(text: &str, are: Option<RowsAre>, group_by: Option<&str>) -> Result<ParsedAttempts, Flaw> {
     let objects: Vec<Flat> = json::parse(text)?;
     if objects.is_empty() {
         return Err(Flaw::new("the list is empty", "check that it is the right file"));
     }
-    let mut all = Vec::with_capacity(objects.len());
+    let mut all = Objects::default();
     for (flat, number) in objects.iter().zip(1..) {
-        all.push(scalars(flat).map_err(|flaw| flaw.within(format!("object {number}")))?);
+        all.push(flat, group_by).map_err(|flaw| flaw.within(format!("object {number}")))?;
     }
     executions(all, are)
+}
+
+/// Objects that are executions, with their groups.
+#[derive(Default)]
+struct Objects {
+    attempts: Attempts,
+    groups: Option<Groups>,
+}
+
+impl Objects {
+    fn push(&mut self, flat: &Flat, group_by: Option<&str>) -> Result<(), Flaw> {
+        if let Some(field) = group_by {
+            let name = match flat.top(|path| path == field) {
+                Some((_, Leaf::Text(text))) if !text.trim().is_empty() => text.trim().to_string(),
+                Some((_, Leaf::Number(number))) if number.is_finite() => number.to_string(),
+                _ => return Err(groups::without_name(field)),
+            };
+            self.groups.get_or_insert_default().push(&name);
+        }
+        self.attempts.push(Ok(scalars(flat, group_by)?));
+        Ok(())
+    }
 }
 
 /// What was read so far.
@@ -78,6 +121,8 @@ fn list(text: &str, are: Option<RowsAre>) -> Result<ParsedAttempts, Flaw> {
 struct Reader {
     /// What the user says that objects are.
     are: Option<RowsAre>,
+    /// The field with the group of each execution.
+    group_by: Option<String>,
     /// The first object, until a second one says that the first was not all.
     first: Option<(Flat, u64)>,
     state: State,
@@ -87,7 +132,7 @@ struct Reader {
 enum State {
     #[default]
     Beginning,
-    Executions(Vec<Observation>),
+    Executions(Objects),
     Trace(Box<Trace>),
 }
 
@@ -99,12 +144,12 @@ impl Reader {
                 return Ok(());
             };
             self.state = match self.are {
-                Some(RowsAre::Executions) => State::Executions(Vec::new()),
+                Some(RowsAre::Executions) => State::Executions(Objects::default()),
                 _ => State::begun_by(&first, first_line)?,
             };
-            self.state.add(&first, first_line)?;
+            self.state.add(&first, first_line, self.group_by.as_deref())?;
         }
-        self.state.add(&flat, line)
+        self.state.add(&flat, line, self.group_by.as_deref())
     }
 
     fn finish(mut self) -> Result<ParsedAttempts, Flaw> {
@@ -113,9 +158,9 @@ impl Reader {
                 only.top(is_event).is_some_and(|(_, leaf)| matches!(leaf, Leaf::Text(_)));
             self.state = match State::begun_by(&only, line)? {
                 trace @ State::Trace(_) if is_event => trace,
-                _ => State::Executions(Vec::new()),
+                _ => State::Executions(Objects::default()),
             };
-            self.state.add(&only, line)?;
+            self.state.add(&only, line, self.group_by.as_deref())?;
         }
         match self.state {
             State::Trace(trace) => {
@@ -143,14 +188,14 @@ impl State {
                     attributes: HashMap::new(),
                 })))
             }
-            _ => Ok(State::Executions(Vec::new())),
+            _ => Ok(State::Executions(Objects::default())),
         }
     }
 
-    fn add(&mut self, flat: &Flat, line: u64) -> Result<(), Flaw> {
+    fn add(&mut self, flat: &Flat, line: u64, group_by: Option<&str>) -> Result<(), Flaw> {
         match self {
             State::Trace(trace) => trace.add(flat),
-            State::Executions(all) => scalars(flat).map(|seen| all.push(seen)),
+            State::Executions(all) => all.push(flat, group_by),
             State::Beginning => Ok(()),
         }
         .map_err(|flaw| flaw.at_line(line))
@@ -232,9 +277,9 @@ impl Trace {
 }
 
 /// An object that is an execution.
-fn scalars(flat: &Flat) -> Result<Observation, Flaw> {
+fn scalars(flat: &Flat, group_by: Option<&str>) -> Result<Observation, Flaw> {
     let mut seen = Observation::new();
-    for (path, value) in flat.numbers() {
+    for (path, value) in flat.numbers().filter(|(path, _)| Some(*path) != group_by) {
         let Heading { name, unit } = Heading::of(path);
         if seen.scalars().contains_key(&name) {
             return Err(Flaw::new(

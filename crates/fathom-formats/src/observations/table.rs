@@ -12,11 +12,13 @@
 
 use std::collections::HashSet;
 
-use fathom_record::{Observation, Scalar, Unit};
+use fathom_record::Unit;
 
 use super::ObservationOptions;
+use super::attempts::Attempts;
 use super::cell;
 use super::found::ParsedAttempts;
+use super::groups::{self, Groups};
 use super::heading::Heading;
 use super::layout::{Layout, Roles};
 use super::timelines::{Timelines, Words};
@@ -67,6 +69,8 @@ struct Header {
     roles: Roles,
     /// The columns that are numbers to be read.
     values: Vec<usize>,
+    /// The column with the group of each execution.
+    group: Option<usize>,
     decimal: DecimalMark,
     /// Where each sample ends, if a column says it.
     end: Option<usize>,
@@ -106,19 +110,30 @@ impl Header {
         let names: Vec<&str> = headings.iter().map(|heading| heading.name.as_str()).collect();
         let columns = Columns::named(&names);
         let mut values = columns.chosen(asked).map_err(|flaw| flaw.at_line(line))?;
+        let group = match &options.group_by {
+            Some(name) => Some(
+                (0..columns.len())
+                    .find(|&column| columns.name(column) == name)
+                    .ok_or_else(|| groups::no_column(name, &names).at_line(line))?,
+            ),
+            None => None,
+        };
         let mut picked = HashSet::new();
         values.retain(|&column| {
-            !roles.is_taken(column) && Some(column) != end && picked.insert(column)
+            !roles.is_taken(column)
+                && Some(column) != end
+                && Some(column) != group
+                && picked.insert(column)
         });
         let is_event = matches!(roles.layout, Layout::Events { .. });
         if values.is_empty() && !is_event {
-            return Err(Flaw::new(
-                "the chosen columns contain only the time, no values",
-                columns.remedy(),
-            )
-            .at_line(line));
+            let what = match group {
+                Some(_) => "the chosen columns contain no numbers",
+                None => "the chosen columns contain only the time, no values",
+            };
+            return Err(Flaw::new(what, columns.remedy()).at_line(line));
         }
-        Ok(Header { headings, columns, roles, values, decimal, end, line })
+        Ok(Header { headings, columns, roles, values, group, decimal, end, line })
     }
 
     /// The name and unit of a column; with its number where two have one name.
@@ -176,9 +191,8 @@ fn rows<'a>(
     are: Option<RowsAre>,
 ) -> Result<ParsedAttempts, Flaw> {
     let run = header.roles.run.filter(|run| header.values.contains(run));
-    let values = header.values.iter().filter(|&&column| Some(column) != run);
-    let values: Vec<(usize, Heading)> = values.map(|&c| (c, header.heading(c))).collect();
-    let mut all = Vec::new();
+    let values = header.values.iter().copied().filter(|&column| Some(column) != run);
+    let mut columns: Vec<(usize, Vec<f64>)> = values.map(|column| (column, Vec::new())).collect();
     // Also of columns that are not asked for: one of them may be a time.
     let mut numbers: Vec<Vec<f64>> = vec![Vec::new(); header.columns.len()];
     let headings = header.headings.iter().enumerate();
@@ -186,11 +200,12 @@ fn rows<'a>(
     let times: Vec<usize> = times.map(|(column, _)| column).collect();
     // Rows may be called by words; then their names are not numbers of theirs.
     let mut names = Some(Vec::new());
+    let mut groups = header.group.map(|column| (column, Groups::default()));
+    let mut count = 0;
     while records.read(&mut record)? {
         record.expect(header.columns.len(), header.line)?;
-        let mut seen = Observation::new();
-        for (column, heading) in &values {
-            set(&mut seen, heading, header.value(&record, *column)?)?;
+        for (column, values) in &mut columns {
+            values.push(header.value(&record, *column)?);
         }
         for &column in &times {
             if let (Some(text), Some(numbers)) = (record.cells.get(column), numbers.get_mut(column))
@@ -205,26 +220,29 @@ fn rows<'a>(
                 names
             });
         }
-        all.push(seen);
+        if let Some((column, groups)) = &mut groups {
+            match record.cells.get(*column).map(|cell| cell.as_ref()) {
+                None | Some("") => {
+                    let name = header.columns.name(*column);
+                    return Err(groups::without_name(name).at_line(record.line));
+                }
+                Some(name) => groups.push(name),
+            }
+        }
+        count += 1;
     }
-    if all.is_empty() {
+    if count == 0 {
         return Err(header.has_no_rows());
     }
     if are != Some(RowsAre::Executions) {
-        trace_rows::refuse(&header.headings, &numbers, all.len())?;
+        trace_rows::refuse(&header.headings, &numbers, count)?;
     }
-    if let (Some(run), Some(names)) = (run, names) {
-        let heading = header.heading(run);
-        for (seen, name) in all.iter_mut().zip(names) {
-            set(seen, &heading, name)?;
-        }
-    }
-    Ok(ParsedAttempts::all(all, ONE_ROW))
-}
-
-fn set(seen: &mut Observation, heading: &Heading, value: f64) -> Result<(), Flaw> {
-    seen.set_scalar(&heading.name, Scalar::new(value, heading.unit.clone()))
-        .map_err(|error| Flaw::of_observation(&error, "rename one of the columns"))
+    columns.extend(run.zip(names));
+    let named = columns.into_iter().map(|(column, values)| (header.heading(column), values));
+    let attempts = Attempts::of_table(named.collect(), count)
+        .map_err(|error| Flaw::of_observation(&error, "rename one of the columns"))?;
+    let groups = groups.map(|(_, groups)| groups);
+    Ok(ParsedAttempts { groups, ..ParsedAttempts::of(attempts, ONE_ROW) })
 }
 
 /// Signals, or events.
@@ -329,7 +347,7 @@ fn without_header<'a>(
             break;
         }
     }
-    Ok(ParsedAttempts::all(all, ONE_NUMBER))
+    bare_numbers(all)
 }
 
 /// Plain numbers: separated by white space or line ends, each an execution.
@@ -350,17 +368,22 @@ pub(super) fn numbers(text: &str, options: &ObservationOptions) -> Result<Parsed
         let what = "the file contains only comments, no numbers";
         return Err(Flaw::new(what, "check that it is the right file"));
     }
-    Ok(ParsedAttempts::all(all, ONE_NUMBER))
+    bare_numbers(all)
 }
 
-/// An execution with one number without a name.
-fn bare(text: &str, decimal: DecimalMark) -> Result<Observation, Flaw> {
-    let value = number::parse_in(text, decimal).map_err(|flaw| match flaw {
+/// A number without a name.
+fn bare(text: &str, decimal: DecimalMark) -> Result<f64, Flaw> {
+    number::parse_in(text, decimal).map_err(|flaw| match flaw {
         NumberFlaw::WithUnit { .. } => cell::refused(text, &flaw, "value", ""),
         flaw => flaw.about(text, "correct it or remove it"),
-    })?;
-    let mut seen = Observation::new();
-    seen.set_scalar("value", Scalar::new(value, Unit::Unknown))
+    })
+}
+
+/// An execution for each of these numbers.
+fn bare_numbers(numbers: Vec<f64>) -> Result<ParsedAttempts, Flaw> {
+    let heading = Heading { name: "value".to_string(), unit: Unit::Unknown };
+    let count = numbers.len();
+    let attempts = Attempts::of_table(vec![(heading, numbers)], count)
         .map_err(|error| Flaw::of_observation(&error, "correct it or remove it"))?;
-    Ok(seen)
+    Ok(ParsedAttempts::of(attempts, ONE_NUMBER))
 }

@@ -3,6 +3,7 @@
 //! Its own reader for files trusts the lengths that it finds in them: a damaged one asks for more
 //! memory than there is, which ends the process. This one knows the file's length.
 
+use super::footer;
 use bytes::Bytes;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
@@ -35,8 +36,10 @@ impl Length for Chunks {
 impl ChunkReader for Chunks {
     type T = BufReader<From>;
 
+    /// What the Parquet reader reads so is the description of a page, and the end of the file.
     fn get_read(&self, start: u64) -> Result<Self::T> {
-        Ok(BufReader::with_capacity(HEADER, From { file: Arc::clone(&self.file), at: start }))
+        let chunks = Chunks { file: Arc::clone(&self.file), length: self.length };
+        Ok(BufReader::with_capacity(HEADER, From { chunks, at: start, is_walked: false }))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
@@ -55,13 +58,25 @@ impl ChunkReader for Chunks {
 
 /// The file from some byte on, without the position that its descriptor has.
 pub(super) struct From {
-    file: Arc<File>,
+    chunks: Chunks,
     at: u64,
+    is_walked: bool,
 }
 
 impl Read for From {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read_at(buffer, self.at)?;
+        // Only now: the Parquet reader also asks for the file from a page's data on, and reads none of it.
+        if !self.is_walked {
+            self.is_walked = true;
+            let flaw = footer::flaw_of_page(&self.chunks, self.at).map_err(io::Error::other)?;
+            if let Some(what) = flaw {
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    format!("in a page, {what}"),
+                ));
+            }
+        }
+        let read = self.chunks.file.read_at(buffer, self.at)?;
         self.at = self.at.saturating_add(read as u64);
         Ok(read)
     }

@@ -1,6 +1,7 @@
-//! The description at the end of a Parquet file, walked before the Parquet reader parses it.
+//! The description at the end of a Parquet file, and those of its pages, walked before the Parquet reader
+//! parses them.
 //!
-//! It is in Thrift's compact protocol. The reader skips fields that it does not know, and goes through
+//! They are in Thrift's compact protocol. The reader skips fields that it does not know, and goes through
 //! each element of a list. Elements without bytes cost a file nothing: a list of two thousand million
 //! booleans takes six bytes and seconds to skip, and a file may have many. So a list has no more
 //! elements than bytes follow it.
@@ -30,9 +31,30 @@ pub(super) fn footer<C: ChunkReader + Length>(file: &C) -> Result<Option<Bytes>>
 /// What is wrong with the description. What is cut off or unknown is left to the reader, which reports
 /// it.
 pub(super) fn flaw(footer: &[u8]) -> Option<&'static str> {
-    match (Walk { left: footer }).structure(DEEPEST) {
+    match (Walk { left: footer, beyond: 0 }).structure(DEEPEST) {
         Err(Stop::Flaw(what)) => Some(what),
         Ok(()) | Err(Stop::End) => None,
+    }
+}
+
+/// What is wrong with the description of a page that begins here, unless it is the end of the file.
+pub(super) fn flaw_of_page<C: ChunkReader + Length>(
+    file: &C,
+    start: u64,
+) -> Result<Option<&'static str>> {
+    // Most have fewer bytes; statistics may make them longer.
+    let mut length = 512;
+    loop {
+        let Some(left) = file.len().checked_sub(start).filter(|left| *left > TAIL) else {
+            return Ok(None);
+        };
+        let bytes = file.get_bytes(start, usize::try_from(left).unwrap_or(length).min(length))?;
+        let beyond = left - bytes.len() as u64;
+        match (Walk { left: &bytes, beyond }).structure(DEEPEST) {
+            Err(Stop::Flaw(what)) => return Ok(Some(what)),
+            Err(Stop::End) if beyond > 0 => length *= 8,
+            Ok(()) | Err(Stop::End) => return Ok(None),
+        }
     }
 }
 
@@ -44,6 +66,8 @@ enum Stop {
 
 struct Walk<'a> {
     left: &'a [u8],
+    /// How many bytes of the file follow those.
+    beyond: u64,
 }
 
 impl Walk<'_> {
@@ -110,7 +134,7 @@ impl Walk<'_> {
             15 => self.number()?,
             few => u64::from(few),
         };
-        if elements > self.left.len() as u64 {
+        if elements > (self.left.len() as u64).saturating_add(self.beyond) {
             return Err(Stop::Flaw("a list in its description is longer than the file"));
         }
         (0..elements).try_for_each(|_| self.value(head & 0xf, depth))
@@ -139,5 +163,24 @@ mod tests {
         assert!(flaw(&booleans).unwrap().contains("unknown kind"));
         let deep = [0x1c; 100];
         assert!(flaw(&deep).unwrap().contains("too deep"));
+    }
+
+    #[test]
+    fn pages_are_described_by_a_few_bytes_or_by_many() {
+        let page = |description: &[u8], rest: usize| {
+            let bytes = [b"PAR1", description, &vec![7; rest]].concat();
+            flaw_of_page(&Bytes::from(bytes), 4).unwrap()
+        };
+        // A number, a text of 3000 bytes, a list of as many numbers, and the end.
+        let long = [&[0x15, 2, 0x18, 0xb8, 0x17][..], &[b'a'; 3000]].concat();
+        let right = [&long[..], &[0x19, 0xf5, 0xb8, 0x17], &[2; 3000], &[0]].concat();
+        assert_eq!(page(&right, 100), None);
+        let booleans = [&long[..], &[0x19, 0xf1, 0xff, 0xff, 0xff, 0xff, 7]].concat();
+        assert!(page(&booleans, 100).unwrap().contains("longer than the file"));
+        assert!(page(&[0x19, 0x21, 1, 1, 0], 100).unwrap().contains("unknown kind"));
+        // What is cut off is left to the reader, as is the end of the file, which describes no page.
+        assert_eq!(page(&right[..2000], 0), None);
+        assert_eq!(page(&[0x19, 0x21], 6), None);
+        assert_eq!(flaw_of_page(&Bytes::from_static(b"PAR1"), 4000).unwrap(), None);
     }
 }

@@ -38,6 +38,7 @@ fn options(bytes: &[u8]) -> ObservationOptions {
             _ => vec!["time".to_string(), "a".to_string()],
         },
         rows: [None, Some(RowsAre::Executions), Some(RowsAre::Samples)][choice(3)],
+        group_by: [None, None, Some("a".to_string())][choice(3)].clone(),
     }
 }
 

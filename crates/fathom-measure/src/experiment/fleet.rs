@@ -29,6 +29,12 @@ pub struct Performed {
     pub usage: Usage,
     /// What was seen, or what went wrong.
     pub outcome: Result<Observation, ExecutionFailure>,
+    /// What it printed, if that is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// The session that performed it, if that was another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<i64>,
 }
 
 /// Why an execution gave nothing to judge.

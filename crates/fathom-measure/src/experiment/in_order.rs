@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 pub struct InOrder {
     next: u64,
     waiting: BTreeMap<u64, Performed>,
+    /// How many were passed over.
+    dropped: usize,
 }
 
 impl InOrder {
@@ -33,6 +35,21 @@ impl InOrder {
         let performed = self.waiting.remove(&self.next)?;
         self.next += 1;
         Some(performed)
+    }
+
+    /// Passes over the number whose turn it is: its execution is not wanted any more.
+    pub fn skip(&mut self) {
+        let dropped = self.waiting.remove(&self.next);
+        self.dropped += usize::from(dropped.is_some_and(|one| one.session.is_none()));
+        self.next += 1;
+    }
+
+    /// How many were performed for nothing: their turn has not come, or they were passed over. Those that
+    /// another session performed took nothing.
+    #[must_use]
+    pub fn unused(&self) -> usize {
+        let waiting = self.waiting.values().filter(|one| one.session.is_none()).count();
+        waiting + self.dropped
     }
 
     /// The number whose turn it is.
@@ -62,6 +79,8 @@ mod tests {
             ending: None,
             usage: Usage::default(),
             outcome: Err(ExecutionFailure { how: String::new(), said: Vec::new(), hint: None }),
+            output: None,
+            session: None,
         }
     }
 

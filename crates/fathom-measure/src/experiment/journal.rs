@@ -129,14 +129,35 @@ impl Journal {
         self.add(performed)
     }
 
+    /// Adds executions; once this returns they are all on disk, and if it fails none is.
+    ///
+    /// # Errors
+    /// As [`Journal::append`].
+    pub fn extend(&mut self, performed: &[Performed]) -> Result<(), JournalError> {
+        let mut lines = Vec::new();
+        for one in performed {
+            lines.extend(self.line(one)?);
+        }
+        self.write(&lines)
+    }
+
     fn add(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
+        let line = self.line(value)?;
+        self.write(&line)
+    }
+
+    fn line(&self, value: &impl Serialize) -> Result<Vec<u8>, JournalError> {
         let mut line = serde_json::to_vec(value).map_err(|error| JournalError::File {
             what: "written",
             path: self.path.clone(),
             source: error.into(),
         })?;
         line.push(b'\n');
-        let written = self.file.write_all(&line).and_then(|()| self.file.sync_data());
+        Ok(line)
+    }
+
+    fn write(&mut self, line: &[u8]) -> Result<(), JournalError> {
+        let written = self.file.write_all(line).and_then(|()| self.file.sync_data());
         if let Err(source) = written {
             // Without the half of a line, so that what may follow is a line of its own.
             let _ = self.file.set_len(self.length);

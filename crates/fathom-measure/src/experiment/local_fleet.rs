@@ -1,7 +1,7 @@
 //! Performs executions on this machine, several at a time.
 
 use super::worker::{Line, Report, Worker};
-use super::{Fleet, FleetError, Performed, Performer, Recipe, Scratch, Ticket};
+use super::{ExecutionRecording, Fleet, FleetError, Performed, Performer, Recipe, Scratch, Ticket};
 use fathom_sys::signals::Interrupt;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,21 @@ impl LocalFleet {
         width: usize,
         scratch: Scratch,
     ) -> Result<LocalFleet, FleetError> {
-        let performer = Performer::new(recipe, scratch.clone())?;
+        LocalFleet::recorded(recipe, program, width, scratch, None)
+    }
+
+    /// Like [`new`](LocalFleet::new); `recording` records each execution.
+    ///
+    /// # Errors
+    /// Those of [`new`](LocalFleet::new).
+    pub fn recorded(
+        recipe: Recipe,
+        program: &Path,
+        width: usize,
+        scratch: Scratch,
+        recording: Option<ExecutionRecording>,
+    ) -> Result<LocalFleet, FleetError> {
+        let performer = Performer::new(recipe, scratch.clone())?.with_recording(recording);
         if width > 1 {
             performer.check_several_at_a_time()?;
         }

@@ -2,15 +2,17 @@
 
 use super::built_in;
 use super::completeness::Completeness;
+use super::kept_output;
 use super::own_files::FilesBefore;
 use super::sources::{Remains, Sources, Unreadable};
-use super::{ExecutionFailure, FleetError, Performed, Recipe, Scratch, Ticket};
-use crate::environment_offset::run_variables;
+use super::{ExecutionFailure, ExecutionRecording, FleetError, Performed, Recipe, Scratch, Ticket};
+use crate::environment_offset::{EnvironmentOffset, run_variables};
 use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError, Output};
 use crate::measure_error::last_lines;
-use crate::template::Template;
+use crate::template::{EmptyValue, Template};
 use fathom_record::{Ending, Observation, Unit, Usage};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The limit counts from a moment before the program starts. Without this, one that reached its
@@ -24,6 +26,8 @@ pub struct Performer {
     sources: Sources,
     scratch: Scratch,
     host: String,
+    recording: Option<Arc<ExecutionRecording>>,
+    offset: Option<EnvironmentOffset>,
 }
 
 /// Performs one execution; see [`Performer::perform`].
@@ -46,12 +50,16 @@ impl Performer {
     /// What is wrong in it: an option of `--metric` or `--read`.
     pub fn new(recipe: Recipe, scratch: Scratch) -> Result<Performer, FleetError> {
         let sources = Sources::of(&recipe).map_err(FleetError::Broken)?;
-        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-        let host = match host.trim() {
-            "" => "this machine".to_string(),
-            name => name.to_string(),
-        };
-        Ok(Performer { recipe, sources, scratch, host })
+        let host = fathom_sys::machine::host_name().unwrap_or_else(|| "this machine".to_string());
+        let offset = recipe.env_offset.as_deref().map(EnvironmentOffset::parse).transpose();
+        let offset = offset.map_err(|error| FleetError::Broken(error.to_string()))?;
+        Ok(Performer { recipe, sources, scratch, host, recording: None, offset })
+    }
+
+    /// Records every execution.
+    #[must_use]
+    pub fn with_recording(self, recording: Option<ExecutionRecording>) -> Performer {
+        Performer { recording: recording.map(Arc::new), ..self }
     }
 
     /// The recipe.
@@ -115,7 +123,7 @@ impl Performer {
             ("FATHOM_SEED".to_string(), ticket.seed.to_string()),
             ("FATHOM_DIR".to_string(), folder.text().to_string()),
         ];
-        let of_run = run_variables(run, None, 0);
+        let of_run = run_variables(run, self.offset, self.recipe.offset_seed);
         variables.extend(of_run.into_iter().map(|(name, value)| (name.to_string(), value)));
         let keeps_output = self.sources.read_output();
         let invocation = Invocation {
@@ -123,6 +131,7 @@ impl Performer {
             variables,
             output: folder.output_file().map_or(Output::Null, Output::File),
             keeps_output,
+            cpu: self.recipe.cpu,
             timeout: self.recipe.timeout.map(|limit| limit.saturating_add(SLACK)),
             ..Invocation::default()
         };
@@ -134,6 +143,8 @@ impl Performer {
             ending,
             usage,
             outcome,
+            output: None,
+            session: None,
         };
         let failed = |how: String| {
             performed(
@@ -142,7 +153,22 @@ impl Performer {
                 Err(ExecutionFailure { how, said: Vec::new(), hint: None }),
             )
         };
-        let execution = match laboratory.execute(&invocation, &mut || {}) {
+        if let Some(prepare) = &system.prepare
+            && let Some(how) = prepare_by(prepare, &assignment, laboratory)?
+        {
+            return Ok(failed(how));
+        }
+        let executed = match &self.recording {
+            None => laboratory.execute(&invocation, &mut || {}),
+            Some(recording) => match laboratory.as_local() {
+                Some(local) => recording.execute(&self.recipe, ticket, local, &invocation),
+                None => {
+                    let why = "executions are recorded only where Fathom itself runs them";
+                    Err(LaboratoryError::Broken(why.to_string()))
+                }
+            },
+        };
+        let execution = match executed {
             Ok(execution) => execution,
             Err(LaboratoryError::Interrupted) => return Err(FleetError::Interrupted),
             Err(LaboratoryError::Broken(reason)) => return Err(FleetError::Broken(reason)),
@@ -166,7 +192,9 @@ impl Performer {
         };
         let outcome = self.outcome(&execution, &remains);
         folder.close(keeps_output.then_some(&execution.stdout), &execution.stderr_tail)?;
-        Ok(performed(Some(execution.ending), execution.usage, outcome))
+        let keeps = self.recipe.keeps_output && keeps_output;
+        let output = keeps.then(|| kept_output::worth_keeping(&execution.stdout)).flatten();
+        Ok(Performed { output, ..performed(Some(execution.ending), execution.usage, outcome) })
     }
 
     fn outcome(
@@ -211,6 +239,32 @@ impl Performer {
         }
         Ok(seen)
     }
+}
+
+/// Runs the command that comes before an execution; why the execution cannot be one that counts, if it
+/// fails.
+fn prepare_by(
+    prepare: &str,
+    assignment: &[(String, String)],
+    laboratory: &mut dyn Laboratory,
+) -> Result<Option<String>, FleetError> {
+    let text = Template::new(prepare).fill_for_shell(assignment, EmptyValue::Word);
+    let text = text.map_err(|error| FleetError::Broken(format!("--prepare: {error}")))?;
+    let words = ["sh", "-c", &text].map(str::to_string).to_vec();
+    let invocation = Invocation { words, ..Invocation::default() };
+    let why = match laboratory.execute(&invocation, &mut || {}) {
+        Err(LaboratoryError::Interrupted) => return Err(FleetError::Interrupted),
+        Err(LaboratoryError::Broken(reason)) => return Err(FleetError::Broken(reason)),
+        Err(error) => error.to_string(),
+        Ok(_) if laboratory.is_interrupted() => return Err(FleetError::Interrupted),
+        Ok(execution) if execution.ending.is_success() => return Ok(None),
+        Ok(execution) => {
+            let said = last_lines(&execution.stderr_tail).join("; ");
+            let said = if said.is_empty() { said } else { format!(": {said}") };
+            format!("{}{said}", execution.ending.in_words(None))
+        }
+    };
+    Ok(Some(format!("was not prepared: `{prepare}` {why}")))
 }
 
 /// When the last thing was seen.

@@ -34,14 +34,30 @@ pub struct Recipe {
     /// `exit_code`.
     #[serde(default)]
     pub tolerated: Tolerated,
+    /// The processor that executions are bound to.
+    #[serde(default)]
+    pub cpu: Option<usize>,
+    /// `--env-offset` as it was written.
+    #[serde(default)]
+    pub env_offset: Option<String>,
+    /// The seed of random offsets.
+    #[serde(default)]
+    pub offset_seed: u64,
+    /// Whether what an execution prints is kept with what was seen of it, so that other metrics can be
+    /// read from it later.
+    #[serde(default)]
+    pub keeps_output: bool,
 }
 
 /// One of the systems whose executions are looked at.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct System {
     /// What properties and reports call it.
     pub name: String,
     /// The command's words, in which `{seed}`, `{run}` and `{dir}` are those of the execution. With
     /// a shell, these are the shell, `-c` and one text.
     pub words: Vec<String>,
+    /// A command that a shell runs before every execution. It has the same placeholders.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prepare: Option<String>,
 }

@@ -146,7 +146,7 @@ impl Drop for RunFolder {
     }
 }
 
-fn folder_name(recipe: &Recipe, ticket: Ticket) -> String {
+pub(super) fn folder_name(recipe: &Recipe, ticket: Ticket) -> String {
     let plain = |name: &str| -> String {
         let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
         name.chars().map(|c| if is_plain(&c) { c } else { '_' }).take(60).collect()
@@ -209,7 +209,7 @@ mod tests {
     use crate::experiment::System;
 
     fn recipe(names: &[&str]) -> Recipe {
-        let system = |name: &&str| System { name: name.to_string(), words: Vec::new() };
+        let system = |name: &&str| System { name: name.to_string(), ..System::default() };
         Recipe { systems: names.iter().map(system).collect(), ..Recipe::default() }
     }
 

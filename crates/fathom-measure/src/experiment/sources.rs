@@ -64,7 +64,8 @@ impl Sources {
         }
         let format = recipe.format.as_deref().map(str::parse).transpose();
         let format = format.map_err(|error: UnknownObservationFormat| error.to_string())?;
-        let options = ObservationOptions { format, columns: recipe.columns.clone(), rows: None };
+        let columns = recipe.columns.clone();
+        let options = ObservationOptions { format, columns, ..ObservationOptions::default() };
         Ok(Sources { metrics, traces: recipe.files.iter().map(trace).collect(), options })
     }
 

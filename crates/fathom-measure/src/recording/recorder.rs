@@ -29,20 +29,22 @@ pub struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     /// Makes the folder, which must be empty or, to be replaced, hold an earlier recording. `command`
-    /// is what the manifest says was recorded; it may be empty.
+    /// is what the manifest says was recorded; it may be empty. `environment` says with what.
     pub fn create(
         path: &Path,
         replace: bool,
         command: Vec<String>,
+        environment: Environment,
         plan: &'a RecordingPlan,
         sources: &'a [Box<dyn Source>],
         application: Option<&'a ApplicationPlan>,
     ) -> Result<Recorder<'a>, RecordError> {
+        let started = u64::try_from(clock::wall().nanoseconds() / 1_000_000_000).unwrap_or(0);
         let manifest = Manifest {
             schema: TRACE_SCHEMA.to_string(),
             command,
-            started: u64::try_from(clock::wall().nanoseconds() / 1_000_000_000).unwrap_or(0),
-            environment: Environment::of_this_build(),
+            started,
+            environment,
             common: None,
             metrics: Vec::new(),
             runs: Vec::new(),

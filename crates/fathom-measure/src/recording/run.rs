@@ -7,7 +7,7 @@ use super::observers::Observers;
 use super::progress::RecordingProgress;
 use super::recorder::{EndedRun, Recorder, elapsed};
 use super::writer::Sink;
-use crate::laboratory::{Invocation, Laboratory, LaboratoryError};
+use crate::laboratory::{Execution, Invocation, Laboratory, LaboratoryError};
 use crate::local::{Listener, Local};
 use crate::measure_error::last_lines;
 use fathom_record::Ending;
@@ -54,6 +54,17 @@ impl Recorder<'_> {
         invocation: &Invocation,
         progress: &mut dyn FnMut(&RecordingProgress),
     ) -> Result<RunOutcome, RecordError> {
+        self.record_execution(n, local, invocation, progress).map(|(outcome, _)| outcome)
+    }
+
+    /// Like [`record`](Recorder::record), with what the command left; `None` if it was interrupted.
+    pub(crate) fn record_execution(
+        &mut self,
+        n: usize,
+        local: &mut Local,
+        invocation: &Invocation,
+        progress: &mut dyn FnMut(&RecordingProgress),
+    ) -> Result<(RunOutcome, Option<Execution>), RecordError> {
         let run = self.planned(n)?;
         if local.is_interrupted() {
             return Err(RecordError::Interrupted);
@@ -113,15 +124,17 @@ impl Recorder<'_> {
                 let left: Vec<u32> =
                     after.into_iter().filter(|pid| !before.contains(pid)).collect();
                 ended.notes.extend(left_running::note(&left));
-                Ok(RunOutcome {
+                let outcome = RunOutcome {
                     usage: Some(execution.usage),
                     said: last_lines(&execution.stderr_tail),
                     ..self.end_entry(run, observed, ended)
-                })
+                };
+                Ok((outcome, Some(execution)))
             }
             Err(LaboratoryError::Interrupted) => {
                 ended.notes.push("the recording was interrupted".to_string());
-                Ok(RunOutcome { interrupted: true, ..self.end_entry(run, observed, ended) })
+                let outcome = self.end_entry(run, observed, ended);
+                Ok((RunOutcome { interrupted: true, ..outcome }, None))
             }
             Err(error @ LaboratoryError::CannotStart(_)) => {
                 self.forget(run);

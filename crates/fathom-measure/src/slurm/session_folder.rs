@@ -226,6 +226,8 @@ mod tests {
             ending: None,
             usage: Usage::default(),
             outcome: Err(failure),
+            output: None,
+            session: None,
         }
     }
 

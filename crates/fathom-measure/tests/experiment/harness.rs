@@ -28,7 +28,7 @@ pub(crate) fn this_program() -> &'static Path {
 pub(crate) fn recipe(folder: &Path, text: &str) -> Recipe {
     let words = ["sh", "-c", text].map(str::to_string).to_vec();
     Recipe {
-        systems: vec![System { name: "it".to_string(), words }],
+        systems: vec![System { name: "it".to_string(), words, prepare: None }],
         folder: folder.to_path_buf(),
         ..Recipe::default()
     }

@@ -406,7 +406,7 @@ fn systems() {
     let of = folder();
     let mut recipe = recipe(of.path(), "echo 1");
     let words = ["sh", "-c", "echo 2"].map(str::to_string).to_vec();
-    recipe.systems.push(System { name: "new".to_string(), words });
+    recipe.systems.push(System { name: "new".to_string(), words, prepare: None });
     recipe.metrics = vec!["x=last-number".to_string()];
     let mut laboratory = Local::start(this_program(), of.path()).unwrap();
     let scratch = Scratch::kept(of.path().join("kept"));

@@ -39,8 +39,16 @@ impl Bench {
 
     pub(crate) fn recorder(&self) -> Recorder<'_> {
         let application = self.application.as_ref();
-        Recorder::create(&self.path, false, Vec::new(), &self.plan, &self.sources, application)
-            .unwrap()
+        Recorder::create(
+            &self.path,
+            false,
+            Vec::new(),
+            fathom_record::Environment::of_this_build(),
+            &self.plan,
+            &self.sources,
+            application,
+        )
+        .unwrap()
     }
 
     /// Records all runs of a shell's text.

@@ -27,7 +27,16 @@ pub(crate) fn play(folder: &[String]) {
     let options = RecordingOptions { interval, runs: Some(1), ..RecordingOptions::default() };
     let plan = plan(&offers(&sources), &options).unwrap();
     let path = Path::new(&folder[0]);
-    let mut recorder = Recorder::create(path, false, Vec::new(), &plan, &sources, None).unwrap();
+    let mut recorder = Recorder::create(
+        path,
+        false,
+        Vec::new(),
+        fathom_record::Environment::of_this_build(),
+        &plan,
+        &sources,
+        None,
+    )
+    .unwrap();
     let outcome = recorder.record(0, &mut local(), &shell("sleep 600"), &mut |_| {}).unwrap();
     assert!(outcome.interrupted);
 }

@@ -36,7 +36,7 @@ impl Session {
         let top = tempfile::Builder::new().prefix("it's 100% ").tempdir().unwrap();
         let words = ["sh", "-c", text].map(str::to_string).to_vec();
         let recipe = Recipe {
-            systems: vec![System { name: "base".to_string(), words }],
+            systems: vec![System { name: "base".to_string(), words, prepare: None }],
             folder: top.path().to_path_buf(),
             metrics: vec!["x=x: ([0-9]+)".to_string()],
             ..Recipe::default()

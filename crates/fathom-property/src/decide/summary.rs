@@ -1,13 +1,13 @@
 //! How things stand, in numbers.
 
-use super::course::scaled;
+use super::worth::scaled;
 use super::{CheckVerdict, Counts, Method, ProportionQuestion};
-use fathom_stats::Interval;
 use fathom_stats::dependence::Alike;
 use fathom_stats::proportion::{
     Decision, Horizon, LogEvidence, PLANNED_AT_MOST, Rule, anytime_bounds, anytime_interval,
     exact_bounds, exact_interval, further_samples, log_evidence,
 };
+use fathom_stats::{Confidence, Interval};
 
 /// Everything a report says about the samples.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,12 +53,16 @@ pub(super) struct Standing {
     pub(super) error_bound: f64,
     pub(super) counts: Counts,
     pub(super) decision: Option<Decision>,
+    /// How many samples there were then.
+    pub(super) decided_at: Option<usize>,
+    /// Whether it is the only question, so that its verdict and its bounds have the same confidence.
+    pub(super) is_alone: bool,
     pub(super) ignored: usize,
     pub(super) alike: Option<Alike>,
 }
 
 /// An interval from the successes, the samples and the confidence.
-type IntervalOf = fn(usize, usize, fathom_stats::Confidence) -> Interval;
+type IntervalOf = fn(usize, usize, Confidence) -> Interval;
 
 impl From<Standing> for CheckSummary {
     fn from(standing: Standing) -> CheckSummary {
@@ -81,7 +85,7 @@ impl From<Standing> for CheckSummary {
         CheckSummary {
             question,
             verdict: decision.map_or(CheckVerdict::Inconclusive, CheckVerdict::from),
-            decided_at: decision.map(|_| samples),
+            decided_at: standing.decided_at,
             counts,
             ignored: standing.ignored,
             estimate: (samples > 0).then(|| Interval { lower: share(fewest), upper: share(most) }),
@@ -111,7 +115,8 @@ impl Standing {
     /// at least F must not appear with a bound of 0.8999999999999999.
     fn agreeing(&self, bounds: Interval) -> Interval {
         let f = self.question.probability.get();
-        let is_same_test = self.question.method == Method::Anytime || self.is_one_look;
+        let is_same_test =
+            self.is_alone && (self.question.method == Method::Anytime || self.is_one_look);
         match self.decision {
             Some(Decision::Positive) if is_same_test => {
                 Interval { lower: bounds.lower.max(f), ..bounds }
@@ -143,5 +148,9 @@ pub(super) fn sequential_error_bound(
 
 /// 1 − C, without the rounding of the difference: 0.1 for 0.9.
 pub(super) fn promised_error(question: ProportionQuestion) -> f64 {
-    (question.confidence.alpha() * 1e15).round() / 1e15
+    promised_error_of(question.confidence)
+}
+
+pub(super) fn promised_error_of(confidence: Confidence) -> f64 {
+    (confidence.alpha() * 1e15).round() / 1e15
 }

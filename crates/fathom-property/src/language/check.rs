@@ -4,6 +4,7 @@ mod aggregate;
 mod comparison;
 mod condition;
 mod event;
+mod function;
 mod names;
 mod number;
 mod roles;

@@ -172,7 +172,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn sign(&mut self) -> Result<Token, PropertyError> {
-        let signs: [(&str, Token); 26] = [
+        let signs: [(&str, Token); 27] = [
             ("<->", Token::Word(Word::Iff)),
             ("->", Token::Word(Word::Implies)),
             ("&&", Token::Word(Word::And)),
@@ -196,6 +196,7 @@ impl<'a> Lexer<'a> {
             ("-", Token::Sign(Sign::Minus)),
             ("*", Token::Sign(Sign::Times)),
             ("/", Token::Sign(Sign::Divide)),
+            ("^", Token::Sign(Sign::Power)),
             ("%", Token::Sign(Sign::Percent)),
             // Both signs for minus that are not on keyboards, from documents.
             ("\u{2212}", Token::Sign(Sign::Minus)),

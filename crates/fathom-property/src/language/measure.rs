@@ -140,6 +140,60 @@ impl Measure {
         self.combined(other, -1, symbol)
     }
 
+    /// The plainest unit of the same kind: seconds, bytes, watts.
+    pub(crate) fn base(&self) -> Measure {
+        self.of_bases(self.bases.clone())
+    }
+
+    /// The unit of what [base](Measure::base) units become when raised to a power; `None` where an
+    /// exponent would not be whole.
+    pub(crate) fn raised(&self, exponent: f64) -> Option<Measure> {
+        let mut bases = BTreeMap::new();
+        for (base, &old) in &self.bases {
+            let new = f64::from(old) * exponent;
+            if new.fract() != 0.0 || new.abs() > f64::from(i32::MAX) {
+                return None;
+            }
+            bases.insert(base.clone(), new as i32);
+        }
+        bases.retain(|_, exponent| *exponent != 0);
+        Some(self.of_bases(bases))
+    }
+
+    fn of_bases(&self, bases: BTreeMap<Base, i32>) -> Measure {
+        let mut made = Measure { bases, factor: Factor::ONE, symbol: String::new() };
+        let suffix = made.suffix().filter(|suffix| suffix.factor == made.factor);
+        match suffix {
+            Some(suffix) => made.symbol = Measure::of_suffix(suffix).symbol,
+            None if made.is_pure() => {}
+            None => made.symbol = made.spelled(),
+        }
+        made
+    }
+
+    /// Its bases and their exponents, as in `s*s`.
+    fn spelled(&self) -> String {
+        let name = |base: &Base| {
+            match base {
+                Base::Seconds => "s",
+                Base::Cycles => "cycles",
+                Base::Ticks => "ticks",
+                Base::Bytes => "B",
+                Base::Joules => "J",
+                Base::Volts => "V",
+                Base::Celsius => "degC",
+                Base::Count => "1",
+                Base::Word(word) => word,
+            }
+            .to_string()
+        };
+        let power = |(base, exponent): (&Base, &i32)| match exponent {
+            1 => name(base),
+            exponent => format!("{}^{exponent}", name(base)),
+        };
+        self.bases.iter().map(power).collect::<Vec<_>>().join("*")
+    }
+
     fn combined(&self, other: &Measure, sign: i32, symbol: String) -> Measure {
         let mut bases = self.bases.clone();
         for (base, exponent) in &other.bases {

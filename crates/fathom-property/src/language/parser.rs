@@ -170,6 +170,7 @@ impl Parser<'_> {
             Token::Sign(Sign::Minus) => Operator::Subtract,
             Token::Sign(Sign::Times) => Operator::Multiply,
             Token::Sign(Sign::Divide) => Operator::Divide,
+            Token::Sign(Sign::Power) => Operator::Power,
             _ => return None,
         };
         Some((Infix::Operator(operator), operator.level()))
@@ -209,7 +210,7 @@ impl Parser<'_> {
                 }
                 Infix::Operator(operator) => {
                     self.step();
-                    let is_right = matches!(operator, Operator::Implies);
+                    let is_right = matches!(operator, Operator::Implies | Operator::Power);
                     let right = self.expression(if is_right { here } else { here + 1 })?;
                     if operator == Operator::Iff {
                         self.refuse_second(

@@ -20,7 +20,8 @@ pub(crate) mod level {
     pub(crate) const SUM: u8 = 8;
     pub(crate) const PRODUCT: u8 = 9;
     pub(crate) const NEGATE: u8 = 10;
-    pub(crate) const PRIMARY: u8 = 11;
+    pub(crate) const POWER: u8 = 11;
+    pub(crate) const PRIMARY: u8 = 12;
 }
 
 impl Operator {
@@ -32,6 +33,7 @@ impl Operator {
             Operator::And => level::AND,
             Operator::Add | Operator::Subtract => level::SUM,
             Operator::Multiply | Operator::Divide => level::PRODUCT,
+            Operator::Power => level::POWER,
         }
     }
 }
@@ -157,7 +159,7 @@ fn binary(f: &mut Formatter<'_>, operator: Operator, left: &Node, right: &Node) 
     let here = operator.level();
     let (on_left, on_right) = match operator {
         Operator::Iff => (here + 1, here + 1),
-        Operator::Implies => (here + 1, here),
+        Operator::Implies | Operator::Power => (here + 1, here),
         _ => (here, here + 1),
     };
     write!(f, "{} {} {}", Within(left, on_left), operator.sign(), Within(right, on_right))

@@ -139,6 +139,7 @@ fn tree() -> impl Strategy<Value = Node> {
             Operator::Subtract,
             Operator::Multiply,
             Operator::Divide,
+            Operator::Power,
         ]);
         let future = || proptest::option::of(interval(false));
         let window = || proptest::option::of(interval(true));
@@ -172,8 +173,7 @@ fn tree() -> impl Strategy<Value = Node> {
                 proptest::collection::vec(argument(inner.clone()), 1..4)
             )
                 .prop_map(|(function, interval, arguments)| {
-                    let has_window = !matches!(function, Function::Magnitude | Function::Gap);
-                    let interval = interval.filter(|_| has_window);
+                    let interval = interval.filter(|_| function.may_have_window());
                     node(Kind::Call { function, interval, arguments })
                 }),
             1 => (run_name(), run_name(), proptest::option::of(boxed()))

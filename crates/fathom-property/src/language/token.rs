@@ -63,6 +63,7 @@ pub(crate) enum Sign {
     Minus,
     Times,
     Divide,
+    Power,
     Percent,
 }
 

@@ -98,12 +98,16 @@ pub(crate) enum Operator {
     Subtract,
     Multiply,
     Divide,
+    Power,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Function {
     Magnitude,
+    Logarithm,
+    SquareRoot,
     Mean,
+    GeometricMean,
     Least,
     Greatest,
     Sum,
@@ -255,9 +259,12 @@ impl BuiltIn {
 }
 
 impl Function {
-    pub(crate) const ALL: [Function; 8] = [
+    pub(crate) const ALL: [Function; 11] = [
         Function::Magnitude,
+        Function::Logarithm,
+        Function::SquareRoot,
         Function::Mean,
+        Function::GeometricMean,
         Function::Least,
         Function::Greatest,
         Function::Sum,
@@ -269,7 +276,10 @@ impl Function {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Function::Magnitude => "abs",
+            Function::Logarithm => "log",
+            Function::SquareRoot => "sqrt",
             Function::Mean => "avg",
+            Function::GeometricMean => "geomean",
             Function::Least => "min",
             Function::Greatest => "max",
             Function::Sum => "sum",
@@ -279,6 +289,18 @@ impl Function {
         }
     }
 
+    /// Whether it can be asked of a window around the present.
+    pub(crate) fn may_have_window(self) -> bool {
+        !matches!(
+            self,
+            Function::Magnitude
+                | Function::Logarithm
+                | Function::SquareRoot
+                | Function::GeometricMean
+                | Function::Gap
+        )
+    }
+
     pub(crate) fn parse(text: &str) -> Option<Function> {
         Function::ALL.into_iter().find(|function| function.name() == text)
     }
@@ -286,7 +308,14 @@ impl Function {
 
 impl Operator {
     pub(crate) fn is_arithmetic(self) -> bool {
-        matches!(self, Operator::Add | Operator::Subtract | Operator::Multiply | Operator::Divide)
+        matches!(
+            self,
+            Operator::Add
+                | Operator::Subtract
+                | Operator::Multiply
+                | Operator::Divide
+                | Operator::Power
+        )
     }
 
     pub(crate) fn sign(self) -> &'static str {
@@ -299,6 +328,7 @@ impl Operator {
             Operator::Subtract => "-",
             Operator::Multiply => "*",
             Operator::Divide => "/",
+            Operator::Power => "^",
         }
     }
 }

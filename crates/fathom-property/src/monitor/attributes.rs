@@ -30,8 +30,11 @@ pub(super) fn term_speaks(term: &Term) -> bool {
         | Term::Time(_)
         | Term::Remaining(_)
         | Term::Duration(_) => false,
-        Term::Negate(of) | Term::Magnitude(of) | Term::Scale(of, ..) => term_speaks(of),
-        Term::OverTime(_, _, of) => term_speaks(of),
+        Term::Negate(of)
+        | Term::Magnitude(of)
+        | Term::Function(_, of)
+        | Term::Scale(of, ..)
+        | Term::OverTime(_, _, of) => term_speaks(of),
         Term::Binary(_, a, b) => term_speaks(a) || term_speaks(b),
         Term::ShareOfTime(_, of) => formula_speaks(of),
         Term::ShareOfEvents(of, at) => formula_speaks(of) || occurrence_speaks(at),
@@ -84,6 +87,7 @@ pub(super) fn in_term(term: &Term, number: &dyn Fn(&str) -> f64) -> Term {
         | Term::Duration(_) => term.clone(),
         Term::Negate(a) => Term::Negate(of(a)),
         Term::Magnitude(a) => Term::Magnitude(of(a)),
+        Term::Function(function, a) => Term::Function(*function, of(a)),
         Term::Scale(a, times, divided_by) => Term::Scale(of(a), *times, *divided_by),
         Term::OverTime(summary, window, a) => Term::OverTime(*summary, *window, of(a)),
         Term::Binary(operator, a, b) => Term::Binary(*operator, of(a), of(b)),

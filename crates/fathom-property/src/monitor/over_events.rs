@@ -1,6 +1,7 @@
 //! Summaries of an attribute over occurrences.
 
 use super::evaluating::Monitor;
+use super::functions::has_no_value;
 use super::grade::Grade;
 use super::interval::exactly;
 use super::occurrences::{Occurrences, over_groups, sees_beyond};
@@ -10,7 +11,7 @@ use super::reach::Reach;
 use super::sliding::{Choice, Largest, Smallest, slide};
 use super::trace::Builder;
 use super::value::Value;
-use crate::{Aggregate, Bounds, EventAttribute, Note, Window};
+use crate::{Aggregate, Bounds, EventAttribute, Note, NumberFunction, Window};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -31,12 +32,32 @@ impl Monitor<'_> {
             return Value::unknown(found.reach);
         };
         let value = |&number: &usize| attribute.values.get(number).copied().unwrap_or(f64::NAN);
-        let values: Vec<f64> = found.numbers.iter().map(value).collect();
+        let mut values: Vec<f64> = found.numbers.iter().map(value).collect();
+        if summary == Aggregate::GeometricMean {
+            let logarithm = NumberFunction::Logarithm;
+            if values.iter().any(|&value| has_no_value(logarithm, exactly(value))) {
+                self.note_without_value(logarithm);
+            }
+            let finite = |value: f64| if value.is_finite() { value } else { f64::NAN };
+            values.iter_mut().for_each(|value| *value = finite(logarithm.of(*value)));
+            let mean = self.summary_of(Aggregate::Mean, window, &found, &values);
+            return self.function(NumberFunction::Exponential, &mean);
+        }
+        self.summary_of(summary, window, &found, &values)
+    }
+
+    fn summary_of(
+        &mut self,
+        summary: Aggregate,
+        window: Option<&Window>,
+        found: &Occurrences<'_>,
+        values: &[f64],
+    ) -> Value {
         match window {
-            None => over_all(summary, &found, &values),
+            None => over_all(summary, found, values),
             Some(window) => {
                 let reach = self.in_window(window, found.reach);
-                over_windows(summary, window, reach, &found, &values)
+                over_windows(summary, window, reach, found, values)
             }
         }
     }

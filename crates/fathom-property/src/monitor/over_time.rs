@@ -4,6 +4,7 @@ use super::evaluating::Monitor;
 use super::grade::Grade;
 use super::integral::{self, Kind};
 use super::interval;
+use super::moving_percentile;
 use super::occurrences::sees_beyond;
 use super::percentile;
 use super::pointwise::{higher, lower};
@@ -12,7 +13,7 @@ use super::shares::of_lines;
 use super::sliding::{Largest, Smallest, slide};
 use super::trace::Trace;
 use super::value::Value;
-use crate::{Aggregate, Arithmetic, Bounds, Term, Window};
+use crate::{Aggregate, Arithmetic, Bounds, NumberFunction, Term, Window};
 use std::rc::Rc;
 
 impl Monitor<'_> {
@@ -24,16 +25,25 @@ impl Monitor<'_> {
         of: &Term,
     ) -> Value {
         let of = self.term(of);
+        if summary == Aggregate::GeometricMean {
+            let logarithm = self.function(NumberFunction::Logarithm, &of);
+            let mean = self.summarized(Aggregate::Mean, window, &logarithm);
+            return self.function(NumberFunction::Exponential, &mean);
+        }
+        self.summarized(summary, window, &of)
+    }
+
+    fn summarized(&mut self, summary: Aggregate, window: Option<&Window>, of: &Value) -> Value {
         match window {
             None => {
                 let reach = self.settled(of.reach);
-                over_all(summary, &of, reach)
+                over_all(summary, of, reach)
             }
             Some(window) => {
                 let reach = self.in_window(window, of.reach);
                 let is_curved = summary == Aggregate::Mean || of.has_slopes();
                 let stops = if is_curved { self.moments() } else { vec![] };
-                over_windows(summary, window, &of, reach, &stops)
+                over_windows(summary, window, of, reach, &stops)
             }
         }
     }
@@ -78,8 +88,11 @@ fn over_all(summary: Aggregate, of: &Value, reach: Reach) -> Value {
         Aggregate::Greatest => both(&largest),
         Aggregate::Least => both(&|trace| -largest(&trace.negated())),
         Aggregate::Sum => both(&integral::whole),
-        Aggregate::Mean if reach.end > 0.0 => both(&|trace| integral::whole(trace) / reach.end),
-        Aggregate::Mean => everywhere(of),
+        // A geometric mean is that of logarithms.
+        Aggregate::Mean | Aggregate::GeometricMean if reach.end > 0.0 => {
+            both(&|trace| integral::whole(trace) / reach.end)
+        }
+        Aggregate::Mean | Aggregate::GeometricMean => everywhere(of),
         Aggregate::Percentile(percentage) => both(&|trace| percentile::of_time(trace, percentage)),
     };
     let bounds = match summary {
@@ -113,7 +126,9 @@ fn over_windows(
             greatest(window, of, reach)
         }
         Aggregate::Sum => integrals(window, of, reach, stops, Kind::Over(1.0)),
-        Aggregate::Mean => integrals(window, of, reach, stops, Kind::Mean),
+        Aggregate::Mean | Aggregate::GeometricMean => {
+            integrals(window, of, reach, stops, Kind::Mean)
+        }
         // Between the least and the greatest is all that can be said of slopes.
         Aggregate::Percentile(_) if of.has_slopes() => {
             (least(window, of, reach).0, greatest(window, of, reach).1)
@@ -192,7 +207,8 @@ fn integrals(window: &Window, of: &Value, reach: Reach, stops: &[f64], kind: Kin
 
 fn percentiles(window: &Window, of: &Value, reach: Reach, percentage: f64) -> LowHigh {
     let slid = |trace: &Rc<Trace>, open: Grade| {
-        let slid = percentile::slide(&trace.spread(reach.end), window, reach.end, percentage);
+        let slid =
+            moving_percentile::slide(&trace.spread(reach.end), window, reach.end, percentage);
         Rc::new(slid.map(|grade| if grade.value().is_nan() { open } else { grade }))
     };
     let low = slid(&of.low, Grade::FALSE);

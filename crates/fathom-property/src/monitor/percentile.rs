@@ -1,9 +1,6 @@
 //! Percentiles, by nearest rank: of occurrences, and of the time.
 
-use super::edges::{Edges, edges};
-use super::grade::Grade;
-use super::trace::{Builder, Trace};
-use crate::Window;
+use super::trace::Trace;
 use std::ops::Range;
 
 /// The rank of a percentage among this many, from 1.
@@ -138,107 +135,4 @@ pub(super) fn of_time(trace: &Trace, percentage: f64) -> f64 {
         }
     }
     value
-}
-
-/// The percentile over the window around each time, of a trace without slopes.
-///
-/// While the window slides between two times at which an end of it meets a time of the trace, one
-/// value gains time and another loses it, so that all sums are straight lines.
-pub(super) fn slide(trace: &Trace, window: &Window, end: f64, percentage: f64) -> Trace {
-    let met = edges(&trace.times, window, end, &[]);
-    let mut made = Builder::default();
-    for pair in met.windows(2) {
-        if let [start, stop] = pair {
-            let at = at_edges(trace, window, start, percentage);
-            let length = stop.time - start.time;
-            let parts = parts(trace, start, stop);
-            let mut now = 0.0;
-            let mut at = Some(at);
-            loop {
-                let (value, until) = holder(&parts, now, length, percentage);
-                let grade = Grade::of(value);
-                made.step(start.time + now, at.take().unwrap_or(grade), grade);
-                if !(until > now && until < length && start.time + until > start.time + now) {
-                    break;
-                }
-                now = until;
-            }
-        }
-    }
-    let last = met.last().map_or(Grade::FALSE, |edges| at_edges(trace, window, edges, percentage));
-    made.finish(end, last)
-}
-
-/// A value in the window, how long it is there, and how fast that grows.
-struct Part {
-    value: f64,
-    time: f64,
-    growth: f64,
-}
-
-/// The values in the window while it slides between two of its places, in their order, each with
-/// those below it.
-fn parts(trace: &Trace, start: &Edges, stop: &Edges) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    let length = stop.time - start.time;
-    let first = trace.times.partition_point(|&time| time <= start.from).saturating_sub(1);
-    for stretch in first..trace.stretches() {
-        let (from, to) = (trace.times[stretch], trace.times[stretch + 1]);
-        if from >= stop.to {
-            break;
-        }
-        let inside = |edges: &Edges| (to.min(edges.to) - from.max(edges.from)).max(0.0);
-        let (before, after) = (inside(start), inside(stop));
-        if before > 0.0 || after > 0.0 {
-            let value = trace.after[stretch].value();
-            parts.push(Part { value, time: before, growth: (after - before) / length });
-        }
-    }
-    parts.sort_by(|a, b| a.value.total_cmp(&b.value));
-    let (mut time, mut growth) = (0.0, 0.0);
-    for part in &mut parts {
-        time += part.time;
-        growth += part.growth;
-        (part.time, part.growth) = (time, growth);
-    }
-    parts
-}
-
-/// The percentile at a time of the stretch, just after it, and until when it stays.
-fn holder(parts: &[Part], now: f64, length: f64, percentage: f64) -> (f64, f64) {
-    let Some(all) = parts.last() else { return (f64::NAN, length) };
-    let share = percentage / 100.0;
-    // How much more time than needed is at or below a value, now and growing.
-    let spare = |part: &Part| (part.time - share * all.time, part.growth - share * all.growth);
-    let tiny = 1e-12 * (all.time + length);
-    let is_enough = |part: &Part| {
-        let (spare, growth) = spare(part);
-        let spare = spare + growth * now;
-        spare > tiny || (spare >= -tiny && growth >= 0.0)
-    };
-    let holder = parts.iter().position(is_enough).unwrap_or(parts.len() - 1);
-    let mut until = length;
-    for (i, part) in parts.iter().enumerate().take(holder + 1) {
-        let (spare, growth) = spare(part);
-        let crosses = if i == holder { growth < 0.0 } else { growth > 0.0 };
-        if crosses && -spare / growth > now + tiny {
-            until = until.min(-spare / growth);
-        }
-    }
-    (parts[holder].value, until)
-}
-
-/// The percentile over a window that stands still.
-fn at_edges(trace: &Trace, window: &Window, edges: &Edges, percentage: f64) -> Grade {
-    let last = trace.times[trace.stretches()];
-    if edges.is_outside(window, last) {
-        return Grade::of(f64::NAN);
-    }
-    let (from, to) = (edges.from.max(0.0), edges.to.min(last));
-    if to <= from {
-        return trace.sampled(&[from])[0];
-    }
-    let still = Edges { time: 0.0, from, to };
-    let parts = parts(trace, &still, &Edges { time: 1.0, ..still });
-    Grade::of(holder(&parts, 0.0, 0.0, percentage).0)
 }

@@ -2,6 +2,7 @@
 
 use super::attributes::{formula_speaks, in_formula, in_term, term_speaks};
 use super::evaluating::Monitor;
+use super::functions::{has_no_value, of_bounds};
 use super::grade::Grade;
 use super::interval;
 use super::reach::Reach;
@@ -169,6 +170,13 @@ impl Monitor<'_> {
             }
             Term::Negate(of) => map(self.term_at(of, moments), &interval::negated),
             Term::Magnitude(of) => map(self.term_at(of, moments), &interval::magnitude),
+            Term::Function(function, of) => {
+                let of = self.term_at(of, moments);
+                if of.0.iter().any(|sample| has_no_value(*function, sample.bounds)) {
+                    self.note_without_value(*function);
+                }
+                map(of, &|bounds| of_bounds(*function, bounds))
+            }
             Term::Scale(of, times, divided_by) => {
                 let scaled = |bounds| interval::scaled(bounds, *times, *divided_by);
                 map(self.term_at(of, moments), &scaled)

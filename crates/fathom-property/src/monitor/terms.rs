@@ -26,6 +26,10 @@ impl Monitor<'_> {
             Term::Duration(run) => self.duration(*run),
             Term::Negate(of) => self.term(of).negated(),
             Term::Magnitude(of) => self.term(of).magnitude(),
+            Term::Function(function, of) => {
+                let of = self.term(of);
+                self.function(*function, &of)
+            }
             Term::Scale(of, times, divided_by) => self.term(of).scaled(*times, *divided_by),
             Term::Binary(operator, a, b) => {
                 let (a, b) = (self.term(a), self.term(b));

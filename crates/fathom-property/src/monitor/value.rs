@@ -131,7 +131,7 @@ impl Value {
         self.each(self.reach, |[low, high]| scaled(Bounds { low, high }))
     }
 
-    fn each(&self, reach: Reach, f: impl Fn([f64; 2]) -> Bounds) -> Value {
+    pub(super) fn each(&self, reach: Reach, f: impl Fn([f64; 2]) -> Bounds) -> Value {
         let mut made = Pair::default();
         let bounds = |grades: [Grade; 2]| f(grades.map(Grade::value));
         let last = each_stretch([&self.low, &self.high], end_of(reach), |stretch| {
@@ -187,7 +187,7 @@ impl Value {
 }
 
 /// The end of a reach, or any time if it has none: what is timeless is the same up to there.
-fn end_of(reach: Reach) -> f64 {
+pub(super) fn end_of(reach: Reach) -> f64 {
     if reach.end.is_finite() { reach.end } else { 1.0 }
 }
 

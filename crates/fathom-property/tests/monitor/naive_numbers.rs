@@ -1,6 +1,6 @@
 //! The naive evaluator's numbers: between which bounds they lie, and how these compare.
 
-use fathom_property::{Aggregate, Arithmetic, Relation};
+use fathom_property::{Aggregate, Arithmetic, NumberFunction, Relation};
 
 /// A number at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +46,38 @@ pub(crate) fn combined(operator: Arithmetic, a: Number, b: Number) -> Number {
     Number { low, high, is_vacuous }
 }
 
+/// A function of a number between bounds, from its values at the bounds and at 0.
+pub(crate) fn function(function: NumberFunction, a: Number) -> Number {
+    let has_value = |number: f64| match function {
+        NumberFunction::Logarithm => number > 0.0,
+        NumberFunction::SquareRoot => number >= 0.0,
+        NumberFunction::Exponential => true,
+        NumberFunction::Power(exponent) => {
+            (number >= 0.0 || exponent.fract() == 0.0) && (number != 0.0 || exponent >= 0.0)
+        }
+    };
+    let zero = Some(0.0).filter(|_| a.low <= 0.0 && a.high >= 0.0);
+    let ends: Vec<f64> = [a.low, a.high].into_iter().chain(zero).collect();
+    let values: Vec<f64> = ends.iter().map(|&end| function.of(end)).collect();
+    let is_finite =
+        ends.iter().zip(&values).all(|(end, value)| end.is_infinite() || value.is_finite());
+    if !is_finite || !ends.iter().all(|&end| has_value(end)) {
+        return Number { is_vacuous: a.is_vacuous, ..MISSING };
+    }
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    Number { low, high: values.into_iter().fold(f64::NEG_INFINITY, f64::max), ..a }
+}
+
 pub(crate) fn summarised(summary: Aggregate, values: &[(f64, bool)], is_open: bool) -> Number {
+    if summary == Aggregate::GeometricMean {
+        let logarithm = |value: f64| if value > 0.0 { value.ln() } else { f64::NAN };
+        let values: Vec<(f64, bool)> =
+            values.iter().map(|&(v, sure)| (logarithm(v), sure)).collect();
+        return function(
+            NumberFunction::Exponential,
+            summarised(Aggregate::Mean, &values, is_open),
+        );
+    }
     if values.is_empty() && !is_open {
         return if summary == Aggregate::Sum { exactly(0.0) } else { vacuous() };
     }
@@ -71,7 +102,7 @@ pub(crate) fn summarised(summary: Aggregate, values: &[(f64, bool)], is_open: bo
         },
         _ if is_open || is_unsure => MISSING,
         Aggregate::Sum => exactly(sum),
-        Aggregate::Mean => exactly(sum / sure.len() as f64),
+        Aggregate::Mean | Aggregate::GeometricMean => exactly(sum / sure.len() as f64),
         Aggregate::Percentile(percentage) => {
             let mut sorted = sure.clone();
             sorted.sort_by(f64::total_cmp);

@@ -2,11 +2,12 @@
 
 use crate::naive::{Moment, Naive};
 use crate::naive_numbers::{
-    MISSING, Number, combined, exactly, level, negated, robustness, summarised, vacuous,
+    MISSING, Number, combined, exactly, function, level, negated, robustness, summarised, vacuous,
 };
 use crate::naive_time::{Mark, Over, Reach};
 use fathom_property::{
-    Aggregate, Arithmetic, Formula, Happening, NumberComparison, Occurrence, Term, Window,
+    Aggregate, Arithmetic, Formula, Happening, NumberComparison, NumberFunction, Occurrence, Term,
+    Window,
 };
 use fathom_record::{Certainty, Shape};
 
@@ -65,6 +66,7 @@ impl Naive<'_> {
                 high: a.high.max(-a.low),
                 ..a
             }),
+            Term::Function(of_number, of) => self.term(of).map(|a| function(*of_number, a)),
             Term::Scale(of, times, divided_by) => {
                 let factor = exactly(times / divided_by);
                 self.term(of).map(|a| combined(Arithmetic::Multiply, a, factor))
@@ -112,6 +114,11 @@ impl Naive<'_> {
                         .collect();
                     summarised(*summary, &values, is_open)
                 })
+            }
+            Term::OverTime(Aggregate::GeometricMean, window, of) => {
+                let logarithms = self.term(of).map(|a| function(NumberFunction::Logarithm, a));
+                self.over_time(Aggregate::Mean, window.as_ref(), &logarithms)
+                    .map(|mean| function(NumberFunction::Exponential, mean))
             }
             Term::OverTime(summary, window, of) => {
                 self.over_time(*summary, window.as_ref(), &self.term(of))

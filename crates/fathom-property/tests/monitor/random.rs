@@ -3,8 +3,8 @@
 use crate::make::*;
 use crate::naive::Naive;
 use fathom_property::{
-    Aggregate, Arithmetic, Edge, EventAttribute, Formula, Happening, Occurrence, Relation, Term,
-    Window, judge,
+    Aggregate, Arithmetic, Edge, EventAttribute, Formula, Happening, NumberFunction, Occurrence,
+    Relation, Term, Window, judge,
 };
 use fathom_record::Observation;
 
@@ -196,13 +196,14 @@ impl Maker<'_> {
             Aggregate::Least,
             Aggregate::Greatest,
             Aggregate::Sum,
+            Aggregate::GeometricMean,
             Aggregate::Percentile(percentage),
         ])
     }
 
     /// A term that is level between whole times.
     fn term(&mut self, depth: usize) -> Term {
-        let kinds = if depth == 0 { 6 } else { 20 };
+        let kinds = if depth == 0 { 6 } else { 22 };
         match self.dice.below(kinds) {
             0..=3 => Term::Metric(self.source(&["x", "x", "y", "k"])),
             4 | 5 => number(self.dice.whole(-2, 2)),
@@ -219,6 +220,17 @@ impl Maker<'_> {
                     Arithmetic::Larger,
                 ]);
                 binary(operator, self.term(depth - 1), self.term(depth - 1))
+            }
+            20 | 21 => {
+                let function = self.dice.one_of(&[
+                    NumberFunction::Logarithm,
+                    NumberFunction::Exponential,
+                    NumberFunction::SquareRoot,
+                    NumberFunction::Power(2.0),
+                    NumberFunction::Power(-1.0),
+                    NumberFunction::Power(0.5),
+                ]);
+                Term::Function(function, Box::new(self.term(depth - 1)))
             }
             12 => share(self.formula(depth - 1)),
             13 => {

@@ -25,7 +25,9 @@ pub(super) fn robustness(
         if !matches!(truth, Truth::True | Truth::False) {
             continue;
         }
-        let (Some(value), Some((of, _))) = (robustness.known(), decided_by) else { continue };
+        let (Some(value), Some((of, _))) = (robustness.known(), decided_by.as_deref()) else {
+            continue;
+        };
         // Amounts in different units have no common axis.
         if unit.get_or_insert_with(|| of.clone()) != of {
             return None;

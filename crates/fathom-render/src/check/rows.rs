@@ -11,8 +11,7 @@ use fathom_record::TimeUnit;
 const SIDES: &[Side] = &[Left, Right, Right, Right, Right, Right, Right, Right, Right, Right];
 
 /// The table of a report.
-#[must_use]
-pub fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
+pub(super) fn table(report: &CheckReport, time_unit: Option<TimeUnit>) -> Table {
     let mut records = vec![
         [
             "runs",
@@ -103,12 +102,12 @@ fn record(judged: &Judged) -> Vec<String> {
     let mut record = vec![
         joined(judged.runs.iter().map(u64::to_string).collect()),
         joined(judged.seeds.iter().map(u32::to_string).collect()),
-        judged.source.clone().unwrap_or_default(),
+        judged.source.as_ref().map(ToString::to_string).unwrap_or_default(),
     ];
     let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
     let rest = match &judged.result {
         JudgedAs::Property { truth, robustness, decided_by, .. } => {
-            let unit = decided_by.as_ref().map_or("", |(unit, _)| unit);
+            let unit = decided_by.as_deref().map_or("", |(unit, _)| unit);
             [
                 truth.name().into(),
                 number(robustness.known()),

@@ -108,7 +108,11 @@ fn of_all(report: &CheckReport, scale: &Scale) -> String {
     }
 }
 
-fn scale(report: &CheckReport, value: &ValueAnswer, time_unit: Option<TimeUnit>) -> Scale {
+pub(super) fn scale(
+    report: &CheckReport,
+    value: &ValueAnswer,
+    time_unit: Option<TimeUnit>,
+) -> Scale {
     let PropertyAnswer::Value { unit, .. } = &report.answer else {
         return Scale::new(&fathom_record::Unit::Unknown, 0.0, time_unit);
     };
@@ -169,18 +173,8 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
         ));
     }
     lines.extend(independence(report));
-    lines.extend(failures(report));
     lines.extend(ended(report));
     lines
-}
-
-/// The first that failed, and why.
-fn failures(report: &CheckReport) -> Option<String> {
-    let (judged, reason) = report.judged.iter().find_map(|judged| match &judged.result {
-        fathom_property::JudgedAs::Failed(reason) => Some((judged, reason)),
-        _ => None,
-    })?;
-    Some(format!("first failure: {}, which {reason}", super::verdict::name(judged)))
 }
 
 /// Whether the clock or the user ended it before the number that was fixed.

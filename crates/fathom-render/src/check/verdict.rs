@@ -8,6 +8,7 @@ use fathom_property::decide::{CheckSummary, CheckVerdict, Counts, Method};
 use fathom_property::{CheckReport, CheckStopReason, Judged, JudgedAs, PropertyAnswer, Truth};
 use fathom_record::{TimeUnit, Unit};
 use fathom_stats::Interval;
+use std::sync::Arc;
 
 /// The answer.
 pub(super) fn sentence(report: &CheckReport, property: &str, summary: &CheckSummary) -> String {
@@ -46,7 +47,7 @@ pub(super) fn sentence(report: &CheckReport, property: &str, summary: &CheckSumm
 }
 
 /// What a verdict about the executions that succeed means for all.
-fn of_all(report: &CheckReport, summary: &CheckSummary) -> String {
+pub(super) fn of_all(report: &CheckReport, summary: &CheckSummary) -> String {
     let Some(PropertyAnswer::Verdict { summary: all, .. }) = &report.of_all else {
         return String::new();
     };
@@ -164,13 +165,6 @@ fn unclear(report: &CheckReport, counts: &Counts) -> Vec<String> {
             return;
         }
         lines.push(format!("{} failed{how}", counted(report, count)));
-        let reason = report.judged.iter().find_map(|judged| match &judged.result {
-            JudgedAs::Failed(reason) => Some((judged, reason)),
-            _ => None,
-        });
-        if let Some((judged, reason)) = reason {
-            lines.push(format!("first failure: {}, which {reason}", name(judged)));
-        }
     };
     failed(counts.failed, " (counted as false)");
     failed(counts.skipped, " (excluded): the answer covers only those that succeed");
@@ -206,7 +200,7 @@ fn error(summary: &CheckSummary) -> String {
     }
 }
 
-fn what_next(report: &CheckReport, summary: &CheckSummary) -> Option<String> {
+pub(super) fn what_next(report: &CheckReport, summary: &CheckSummary) -> Option<String> {
     // More of the same execution would settle nothing.
     if summary.verdict != CheckVerdict::Inconclusive || report.is_one_execution() {
         return None;
@@ -298,21 +292,21 @@ fn counterexample(
         JudgedAs::Property { robustness, decided_by, at, .. } => {
             let margin = robustness.sure().filter(|margin| margin.is_finite());
             let by =
-                margin.zip(decided_by.as_ref()).map_or(String::new(), |(margin, (unit, _))| {
+                margin.zip(decided_by.as_deref()).map_or(String::new(), |(margin, (unit, _))| {
                     let least = if robustness.known().is_none() { "at least " } else { "" };
                     format!(", misses by {least}{}", short(margin.abs(), unit, time_unit))
                 });
             let is_all = match &report.answer {
                 PropertyAnswer::Verdict { property, .. } => {
-                    decided_by.as_ref().is_none_or(|(_, part)| part == property)
+                    decided_by.as_deref().is_none_or(|(_, part)| part == property)
                 }
                 PropertyAnswer::Value { .. } => true,
             };
-            let part = match decided_by {
+            let part = match decided_by.as_deref() {
                 Some((_, part)) if !is_all => format!(" in `{part}`"),
                 _ => String::new(),
             };
-            let when = at.as_ref().map_or(String::new(), |(time, unit)| {
+            let when = at.as_deref().map_or(String::new(), |(time, unit)| {
                 format!(", at time {}", short(*time, unit, time_unit))
             });
             format!("worst: {name}{by}{part}{when}")
@@ -329,14 +323,16 @@ fn worst(
     time_unit: Option<TimeUnit>,
     again: &dyn Fn(&Judged) -> Vec<String>,
 ) -> Vec<String> {
-    let known: Vec<Known<'_>> = report.judged.iter().filter_map(Known::of).collect();
+    let known = || report.judged.iter().filter_map(Known::of);
     // Margins in different units cannot be ranked.
-    let is_one_unit = known.windows(2).all(|pair| pair[0].unit == pair[1].unit);
-    let by_margin = |a: &&Known<'_>, b: &&Known<'_>| {
+    let mut units = known().map(|one| one.unit);
+    let first = units.next();
+    let is_one_unit = units.all(|unit| Some(unit) == first);
+    let by_margin = |a: &Known<'_>, b: &Known<'_>| {
         (a.margin.total_cmp(&b.margin)).then(a.is_true.cmp(&b.is_true))
     };
-    let Some(&Known { judged, margin, is_true, unit, part, at }) =
-        known.iter().min_by(by_margin).filter(|_| is_one_unit)
+    let Some(Known { judged, margin, is_true, unit, part, at }) =
+        known().min_by(by_margin).filter(|_| is_one_unit)
     else {
         return Vec::new();
     };
@@ -359,7 +355,7 @@ fn worst(
 }
 
 /// How to run it again. The command may have names from elsewhere in it.
-fn to_repeat(command: &str) -> String {
+pub(super) fn to_repeat(command: &str) -> String {
     format!("to repeat: {}", visible(command))
 }
 
@@ -370,7 +366,7 @@ struct Known<'a> {
     is_true: bool,
     unit: &'a str,
     part: &'a str,
-    at: Option<&'a (f64, String)>,
+    at: Option<&'a (f64, Arc<str>)>,
 }
 
 impl<'a> Known<'a> {
@@ -384,8 +380,8 @@ impl<'a> Known<'a> {
             Truth::Vacuous | Truth::Unknown => return None,
         };
         let margin = robustness.known().filter(|value| value.is_finite())?;
-        let (unit, part) = decided_by.as_ref()?;
-        Some(Known { judged, margin, is_true, unit, part, at: at.as_ref() })
+        let (unit, part) = decided_by.as_deref()?;
+        Some(Known { judged, margin, is_true, unit, part, at: at.as_deref() })
     }
 }
 
@@ -394,7 +390,7 @@ pub(super) fn every_execution(report: &CheckReport, time_unit: Option<TimeUnit>)
     report.judged.iter().map(|judged| one_execution(judged, time_unit)).collect()
 }
 
-fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
+pub(super) fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
     let name = name(judged);
     let seeds: Vec<String> = judged.seeds.iter().map(u32::to_string).collect();
     let seeds =
@@ -402,7 +398,7 @@ fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
     let result = match &judged.result {
         JudgedAs::Property { truth, robustness, decided_by, .. } => {
             let truth = truth.name();
-            let unit = decided_by.as_ref().map_or("", |(unit, _)| unit.as_str());
+            let unit = decided_by.as_deref().map_or("", |(unit, _)| unit.as_str());
             match robustness.known().filter(|value| value.is_finite()) {
                 Some(value) => format!("{truth}, robustness {}", short(value, unit, time_unit)),
                 None => truth.to_string(),
@@ -419,7 +415,7 @@ fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
 }
 
 /// Four digits without zeros at the end.
-fn short(value: f64, unit: &str, time_unit: Option<TimeUnit>) -> String {
+pub(super) fn short(value: f64, unit: &str, time_unit: Option<TimeUnit>) -> String {
     let text = Scale::new(&Unit::parse(unit), value, time_unit).with_unit(value, Rounding::Nearest);
     let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
     let number = match number.contains('.') && !number.contains('e') {
@@ -431,8 +427,8 @@ fn short(value: f64, unit: &str, time_unit: Option<TimeUnit>) -> String {
 
 /// What an execution or a tuple is called: its file, or its number.
 pub(super) fn name(judged: &Judged) -> String {
-    match (&judged.source, judged.runs.as_slice()) {
-        (Some(source), _) => source.clone(),
+    match (&judged.source, &*judged.runs) {
+        (Some(source), _) => source.to_string(),
         (None, [run]) => format!("run {run}"),
         (None, runs) => {
             let numbers: Vec<String> = runs.iter().map(u64::to_string).collect();
@@ -441,7 +437,7 @@ pub(super) fn name(judged: &Judged) -> String {
     }
 }
 
-fn range(Interval { lower, upper }: Interval) -> String {
+pub(super) fn range(Interval { lower, upper }: Interval) -> String {
     let (low, high) = (digits(lower, Round::Nearest), digits(upper, Round::Nearest));
     if low == high { low } else { format!("{low} to {high}") }
 }

@@ -23,7 +23,9 @@ fn of(answer: &DemoAnswer<'_>, detail: Detail, width: usize) -> String {
             let comparisons = report.comparisons.as_deref().unwrap_or_default();
             verdict::render(report, comparisons, circumstances, &view, width)
         }
-        DemoAnswer::Checked { report, again } => check::render(report, detail, None, width, again),
+        DemoAnswer::Checked { report, again } => {
+            check::render_one(report, detail, None, width, again)
+        }
         DemoAnswer::Recorded(recording) => traces::render_recorded(recording, detail, width),
         DemoAnswer::Explained { explanation, origin, top } => {
             let shown = Shown { detail, width, time_unit: None, top, origin };

@@ -40,11 +40,14 @@ fn asked() -> impl Strategy<Value = AnalyzeRequest> {
         ..AnalyzeRequest::default()
     });
     let method = || option::of(select(<Method as Named>::ALL));
-    let of_samples = (prop_oneof![statistics, threshold], method(), subsession_range(), cleaning())
-        .prop_map(|(asked, method, range, cleaning)| {
-            // The command line takes it only with a method.
+    let others = vec(select(<Method as Named>::ALL), 0..3);
+    let methods = (method(), others);
+    let of_samples = (prop_oneof![statistics, threshold], methods, subsession_range(), cleaning())
+        .prop_map(|(asked, (method, others), range, cleaning)| {
+            // The command line takes it only with a method, and others only after a first.
             let subsession_range = range.filter(|_| method.is_some());
-            AnalyzeRequest { method, subsession_range, cleaning, ..asked }
+            let other_methods = if method.is_some() { others } else { Vec::new() };
+            AnalyzeRequest { method, other_methods, subsession_range, cleaning, ..asked }
         });
     let of_work = (text(), any::<bool>()).prop_map(|(column, assume_independent)| AnalyzeRequest {
         work_column: Some(column),

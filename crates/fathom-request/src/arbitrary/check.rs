@@ -1,16 +1,18 @@
 //! Random checks.
 
 use super::values::{
-    confidence, duration, name, named, probability, trimmed_text as text, trimmed_texts as texts,
+    confidence, duration, effort, name, named, probability, trimmed_text as text,
+    trimmed_texts as texts,
 };
 use crate::{
-    CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
-    ExecutionSource, Executor, Frequency, Indifference, MetricUnit, NamedCommand, PropertyMethod,
-    PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions,
+    CheckQuestion, CheckRequest, EffortPreset, EstimateQuestion, ExecutionBudget, ExecutionOptions,
+    ExecutionSource, Executor, Frequency, GridOptions, Indifference, MetricUnit, NamedCommand,
+    ParameterList, ParameterScan, PropertyMethod, PropertyQuestion, ReadingOptions, SlurmSettings,
+    SystemOptions, name_and_text,
 };
 use fathom_analyze::stopping::Precision;
 use fathom_formats::ObservationFormat;
-use fathom_measure::Tolerated;
+use fathom_measure::{EnvironmentOffset, Tolerated};
 use proptest::option::of;
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -18,9 +20,19 @@ use std::str::FromStr;
 
 /// Any check.
 pub fn check_request() -> impl Strategy<Value = CheckRequest> {
-    (question(), probability(), confidence(), source(), reading(), named())
-        .prop_map(|(question, probability, confidence, executions, reading, on_failure)| {
-            CheckRequest { question, probability, confidence, executions, reading, on_failure }
+    let asked = (questions(), any::<bool>());
+    (asked, probability(), confidence(), source(), reading(), named())
+        .prop_map(|(asked, probability, confidence, executions, reading, on_failure)| {
+            let (questions, per_question) = asked;
+            CheckRequest {
+                questions,
+                per_question,
+                probability,
+                confidence,
+                executions,
+                reading,
+                on_failure,
+            }
         })
         .prop_map(fitting)
 }
@@ -31,36 +43,52 @@ fn fitting(mut request: CheckRequest) -> CheckRequest {
         ExecutionSource::Commands(options) => !options.budget.is_fixed(),
         ExecutionSource::Data { .. } => false,
     };
-    if let (CheckQuestion::Estimate(question), false) = (&mut request.question, is_open) {
-        question.precision = None;
+    for question in &mut request.questions {
+        if let (CheckQuestion::Estimate(question), false) = (question, is_open) {
+            question.precision = None;
+        }
     }
     request
 }
 
-fn question() -> impl Strategy<Value = CheckQuestion> {
+/// Properties and then estimates, at least one. What is typed once is the same for all of a kind.
+fn questions() -> impl Strategy<Value = Vec<CheckQuestion>> {
     let wald = (1e-6..1.0_f64).prop_filter_map("a share", Indifference::new);
     let method =
         prop_oneof![named().prop_map(PropertyMethod::Named), wald.prop_map(PropertyMethod::Wald)];
-    let property = (text(), named(), of(method))
-        .prop_map(|(text, vacuous, method)| PropertyQuestion { text, vacuous, method });
     let precision = (1e-6..1.0_f64).prop_filter_map("a precision", |p| Precision::new(p).ok());
-    let estimate = (text(), named(), of(precision), of(named())).prop_map(
-        |(expression, direction, precision, method)| EstimateQuestion {
-            expression,
-            direction,
-            precision,
-            method,
+    let texts = || prop::collection::vec(text(), 0..4);
+    (texts(), texts(), named(), of(method), named(), of(precision)).prop_map(
+        |(properties, estimates, vacuous, method, direction, precision)| {
+            let split = |typed: &str| {
+                let (name, text) = name_and_text(typed);
+                (name.map(str::to_string), text.to_string())
+            };
+            let named_method = match method {
+                Some(PropertyMethod::Named(method)) => Some(method),
+                _ => None,
+            };
+            let mut questions: Vec<CheckQuestion> = Vec::new();
+            for typed in &properties {
+                let (name, text) = split(typed);
+                let question = PropertyQuestion { name, text, vacuous, method };
+                questions.push(CheckQuestion::Property(question));
+            }
+            for typed in &estimates {
+                let (name, expression) = split(typed);
+                let method = named_method;
+                let question = EstimateQuestion { name, expression, direction, precision, method };
+                questions.push(CheckQuestion::Estimate(question));
+            }
+            if questions.is_empty() { vec![CheckQuestion::default()] } else { questions }
         },
-    );
-    prop_oneof![
-        property.prop_map(CheckQuestion::Property),
-        estimate.prop_map(CheckQuestion::Estimate)
-    ]
+    )
 }
 
 fn source() -> impl Strategy<Value = ExecutionSource> {
     let files = prop::collection::vec(text(), 1..4);
-    let data = (files, of(named())).prop_map(|(files, rows)| ExecutionSource::Data { files, rows });
+    let data = (files, of(named()), of(text()))
+        .prop_map(|(files, rows, group_by)| ExecutionSource::Data { files, rows, group_by });
     let commands = options().prop_map(|options| ExecutionSource::Commands(Box::new(options)));
     prop_oneof![data, commands]
 }
@@ -70,9 +98,13 @@ fn options() -> impl Strategy<Value = ExecutionOptions> {
     let tolerated = prop_oneof![Just(Tolerated::Nothing), Just(Tolerated::Everything), codes];
     let reading = (of(text()), texts(), texts());
     let running = (budget(), tolerated, of(duration()), executor());
-    (systems(), reading, running, of(text().prop_map(PathBuf::from)), of(any::<u64>())).prop_map(
-        |(systems, (shell, metrics, files), running, keep_files, seed)| {
+    let files = (of(text().prop_map(PathBuf::from)), of(duration()));
+    let kept = (files, of(any::<u64>()), any::<bool>());
+    (systems(), reading, running, kept, grid(), conditions()).prop_map(
+        |(systems, (shell, metrics, files), running, kept, grid, conditions)| {
             let (budget, ignore_failure, timeout, executor) = running;
+            let ((keep_files, record), seed, shared_seeds) = kept;
+            let (warmup, prepare, cpu, env_offset) = conditions;
             ExecutionOptions {
                 systems,
                 shell,
@@ -83,10 +115,45 @@ fn options() -> impl Strategy<Value = ExecutionOptions> {
                 timeout,
                 executor,
                 keep_files,
+                record,
                 seed,
+                grid,
+                shared_seeds,
+                warmup,
+                prepare,
+                cpu,
+                env_offset,
             }
         },
     )
+}
+
+fn grid() -> impl Strategy<Value = GridOptions> {
+    let scan =
+        (text(), text(), text()).prop_map(|(name, min, max)| ParameterScan { name, min, max });
+    let list = (text(), text()).prop_map(|(name, values)| ParameterList { name, values });
+    let scans = prop::collection::vec(scan, 0..2);
+    let lists = prop::collection::vec(list, 0..3);
+    (scans, texts(), lists, of(text())).prop_map(|(scans, steps, lists, baseline)| {
+        // Without parameters there is no grid, and so nothing else of one.
+        match scans.is_empty() && lists.is_empty() {
+            true => GridOptions::default(),
+            false => {
+                let steps = if scans.is_empty() { Vec::new() } else { steps };
+                GridOptions { scans, steps, lists, baseline }
+            }
+        }
+    })
+}
+
+/// Warm-up, preparation, processor and offset.
+fn conditions()
+-> impl Strategy<Value = (u64, Option<String>, Option<usize>, Option<EnvironmentOffset>)> {
+    let offset = prop_oneof![
+        Just(EnvironmentOffset::Random),
+        (0..100_000_usize).prop_map(EnvironmentOffset::Fixed)
+    ];
+    (0..100_u64, of(text()), of(0..1000_usize), of(offset))
 }
 
 fn systems() -> impl Strategy<Value = SystemOptions> {
@@ -98,11 +165,12 @@ fn systems() -> impl Strategy<Value = SystemOptions> {
 
 fn budget() -> impl Strategy<Value = ExecutionBudget> {
     let runs = || 1..10_000_000_u64;
-    let at_most = (of(runs()), of(duration()));
-    prop_oneof![
-        runs().prop_map(ExecutionBudget::Exactly),
-        at_most.prop_map(|(runs, time)| ExecutionBudget::AtMost { runs, time })
-    ]
+    let at_most = (effort(), of(runs()), of(duration())).prop_map(|(effort, runs, time)| {
+        // A number of executions leaves the effort nothing to choose.
+        let effort = if runs.is_some() { EffortPreset::default() } else { effort };
+        ExecutionBudget::AtMost { effort, runs, time }
+    });
+    prop_oneof![runs().prop_map(ExecutionBudget::Exactly), at_most]
 }
 
 fn executor() -> impl Strategy<Value = Executor> {

@@ -1,8 +1,9 @@
 //! Any `CompareRequest`.
 
 use super::measuring::{cleaning, running, subjects};
-use super::values::{confidence, duration, effort, margin, name, path, text};
+use super::values::{confidence, duration, effort, margin, name, one_of, path, text};
 use crate::{CompareRequest, CompareSource, EffortPreset, SubjectOptions};
+use fathom_analyze::compare::ComparedStatistic;
 use proptest::prelude::*;
 
 /// Any request to compare that a command line can ask.
@@ -18,19 +19,30 @@ type Question = (
     bool,
     EffortPreset,
     Option<u64>,
+    ComparedStatistic,
 );
 
 /// The parts that every comparison has.
 fn question() -> impl Strategy<Value = Question> {
     let margins = || prop::option::of(margin());
     let seed = prop::option::of(any::<u64>());
-    (margins(), confidence(), margins(), margins(), any::<bool>(), effort(), seed)
+    let names: &[&str] = &["median", "mean", "min", "quantiles", "p50", "p99.9"];
+    (margins(), confidence(), margins(), margins(), any::<bool>(), effort(), seed, one_of(names))
 }
 
 fn with_question(question: Question) -> CompareRequest {
-    let (margin, confidence, fail_if_slower, require_equivalent, allow_inconclusive, effort, seed) =
-        question;
+    let (
+        margin,
+        confidence,
+        fail_if_slower,
+        require_equivalent,
+        allow_inconclusive,
+        effort,
+        seed,
+        statistic,
+    ) = question;
     CompareRequest {
+        statistic,
         margin,
         confidence,
         fail_if_slower,
@@ -79,6 +91,9 @@ fn of_files() -> impl Strategy<Value = CompareRequest> {
         |(question, files, cleaning)| CompareRequest {
             source: CompareSource::Files(files),
             cleaning,
+            // Nothing is measured.
+            effort: EffortPreset::default(),
+            seed: None,
             ..with_question(question)
         },
     )

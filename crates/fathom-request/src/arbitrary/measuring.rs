@@ -9,7 +9,9 @@ use crate::{
 use fathom_analyze::clean::{OutlierPolicy, SteadyStatePolicy};
 use fathom_measure::{EnvironmentOffset, Input, Output, Tolerated};
 use fathom_record::Metric;
-use fathom_stats::outliers::{ClusterShare, CutLevel, Method, MinPts, OutlierGrid, OutlierRule};
+use fathom_stats::outliers::{
+    ClusterShare, CutCurve, CutLevel, CutPolynomial, Method, MinPts, OutlierGrid, OutlierRule,
+};
 use proptest::prelude::*;
 
 /// Any commands with parameters.
@@ -134,14 +136,18 @@ pub(super) fn cleaning() -> impl Strategy<Value = CleaningOptions> {
     ];
     let outliers = prop::sample::select(<OutlierPolicy as Named>::ALL.to_vec());
     let method = prop::sample::select(<Method as Named>::ALL.to_vec());
-    let rule = (method, grid, 1e-6..0.5_f64, 1..1000_usize, 0.0..1.0_f64).prop_map(
-        |(method, grid, share, min_pts, level)| {
+    let polynomial = prop::collection::vec(-1e6..1e6_f64, 2..=CutPolynomial::MOST)
+        .prop_filter_map("a curve", |all| CutPolynomial::new(&all).ok());
+    let curve = prop_oneof![Just(CutCurve::Bell), polynomial.prop_map(CutCurve::Polynomial)];
+    let rule = (method, grid, 1e-6..0.5_f64, 1..1000_usize, curve, 0.0..1.0_f64).prop_map(
+        |(method, grid, share, min_pts, curve, level)| {
             let usual = OutlierRule::default();
             OutlierRule {
                 method,
                 grid,
                 share: ClusterShare::new(share).unwrap_or(usual.share),
                 min_pts: MinPts::new(min_pts).unwrap_or(usual.min_pts),
+                curve,
                 level: CutLevel::new(level).unwrap_or(usual.level),
             }
         },
@@ -155,6 +161,7 @@ pub(super) fn cleaning() -> impl Strategy<Value = CleaningOptions> {
             outlier_grid: rule.grid,
             outlier_share: rule.share,
             outlier_min_pts: rule.min_pts,
+            outlier_curve: rule.curve,
             outlier_level: rule.level,
             correlogram,
         },

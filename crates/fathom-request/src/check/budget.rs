@@ -1,7 +1,8 @@
 //! How many executions there may be.
 
+use crate::EffortPreset;
 use crate::command_line::CommandLine;
-use crate::value::as_texts_or_none;
+use crate::value::{as_text, as_texts_or_none};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -15,6 +16,10 @@ pub enum ExecutionBudget {
     Exactly(u64),
     /// Until there is an answer, within limits.
     AtMost {
+        /// How many times what the question needs there may be, if `runs` is not set.
+        #[serde(default, with = "as_text")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
+        effort: EffortPreset,
         /// At most this many; if it is not set, what the question needs.
         #[serde(default)]
         runs: Option<u64>,
@@ -27,11 +32,20 @@ pub enum ExecutionBudget {
 
 impl Default for ExecutionBudget {
     fn default() -> ExecutionBudget {
-        ExecutionBudget::AtMost { runs: None, time: None }
+        ExecutionBudget::AtMost { effort: EffortPreset::default(), runs: None, time: None }
     }
 }
 
 impl ExecutionBudget {
+    /// How many executions there may be, where nothing else says so.
+    #[must_use]
+    pub fn effort(&self) -> EffortPreset {
+        match self {
+            ExecutionBudget::Exactly(_) => EffortPreset::default(),
+            ExecutionBudget::AtMost { effort, .. } => *effort,
+        }
+    }
+
     /// The number of executions, or the most that there may be, if either is set.
     #[must_use]
     pub fn runs(&self) -> Option<u64> {
@@ -59,7 +73,8 @@ impl ExecutionBudget {
     pub(super) fn write(&self, line: &mut CommandLine) {
         match self {
             ExecutionBudget::Exactly(runs) => line.optional("--runs", Some(runs)),
-            ExecutionBudget::AtMost { runs, time } => {
+            ExecutionBudget::AtMost { effort, runs, time } => {
+                line.value("--effort", effort, &EffortPreset::default());
                 line.optional("--max-runs", runs.as_ref());
                 line.optional("--max-time", time.as_ref());
             }

@@ -24,6 +24,9 @@ pub enum CheckQuestion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct PropertyQuestion {
+    /// What the question is called in tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The property, as it was written.
     pub text: String,
     /// How an execution counts if the property never applied in it.
@@ -40,6 +43,9 @@ pub struct PropertyQuestion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct EstimateQuestion {
+    /// What the question is called in tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// What is estimated, as it was written.
     pub expression: String,
     /// Whether executions are at most or at least the value.
@@ -177,6 +183,7 @@ impl Default for CheckQuestion {
 impl Default for EstimateQuestion {
     fn default() -> EstimateQuestion {
         EstimateQuestion {
+            name: None,
             expression: String::new(),
             direction: Direction::AtMost,
             precision: None,
@@ -198,37 +205,131 @@ impl CheckQuestion {
         }
     }
 
+    /// Whether the number of executions follows from what is asked, if nothing else limits it.
+    pub(super) fn has_number(&self) -> bool {
+        matches!(self, CheckQuestion::Estimate(question) if question.precision.is_none())
+    }
+
     /// Whether the error of the answer holds at every look, where the number of executions is not
-    /// fixed.
-    pub(super) fn holds_at_every_look(&self) -> bool {
+    /// fixed. `is_watched`: whether another question ends the check when it is answered.
+    pub(super) fn holds_at_every_look(&self, is_watched: bool) -> bool {
         match (self, self.named_method()) {
             (_, Some(method)) => method == CheckMethod::Anytime,
             (CheckQuestion::Property(_), None) => true,
             // Without a precision the number of executions is fixed.
-            (CheckQuestion::Estimate(question), None) => question.precision.is_some(),
+            (CheckQuestion::Estimate(question), None) => question.precision.is_some() || is_watched,
         }
     }
 
-    pub(super) fn write(&self, line: &mut CommandLine) {
-        match self {
-            CheckQuestion::Property(PropertyQuestion { text, vacuous, method }) => {
-                line.first_operand(text);
-                line.value("--vacuous", vacuous, &Vacuous::default());
-                match method {
-                    Some(PropertyMethod::Named(method)) => line.optional("--method", Some(method)),
-                    Some(PropertyMethod::Wald(distance)) => {
-                        line.optional("--indifference", Some(distance));
-                    }
-                    None => {}
-                }
-            }
-            CheckQuestion::Estimate(question) => {
-                let EstimateQuestion { expression, direction, precision, method } = question;
-                line.optional("--estimate", Some(expression));
-                line.value("--direction", direction, &EstimateQuestion::default().direction);
-                line.optional("--precision", precision.as_ref());
-                line.optional("--method", method.as_ref());
-            }
+    /// As it is typed: the name, if it has one, and what is asked.
+    #[must_use]
+    pub fn typed(&self) -> String {
+        let (name, text) = match self {
+            CheckQuestion::Property(question) => (&question.name, &question.text),
+            CheckQuestion::Estimate(question) => (&question.name, &question.expression),
+        };
+        match name {
+            Some(name) => format!("{name}: {text}"),
+            None => text.clone(),
+        }
+    }
+}
+
+/// The name before a question, and what is asked: `NAME: x < 1`. A name is letters, digits, `_`, `-` and
+/// `.`, begins with a letter or `_`, and a colon and a space follow it, which no property has there.
+#[must_use]
+pub fn name_and_text(typed: &str) -> (Option<&str>, &str) {
+    let is_inner = |letter: char| letter.is_alphanumeric() || "_-.".contains(letter);
+    let is_name = |name: &str| {
+        name.starts_with(|first: char| first.is_alphabetic() || first == '_')
+            && name.chars().all(is_inner)
+    };
+    match typed.trim().split_once(':') {
+        Some((name, rest)) if is_name(name) && rest.starts_with(char::is_whitespace) => {
+            (Some(name), rest.trim())
+        }
+        _ => (None, typed.trim()),
+    }
+}
+
+/// Questions in the order in which they are typed: properties, then estimates. How they are asked is
+/// the same for all properties, and for all estimates.
+pub(super) fn write_all(questions: &[CheckQuestion], line: &mut CommandLine) {
+    let mut properties = questions.iter().filter_map(|question| match question {
+        CheckQuestion::Property(asked) => Some((question, asked)),
+        CheckQuestion::Estimate(_) => None,
+    });
+    let mut estimates = questions.iter().filter_map(|question| match question {
+        CheckQuestion::Estimate(asked) => Some((question, asked)),
+        CheckQuestion::Property(_) => None,
+    });
+    let first = (properties.next(), estimates.next());
+    for (question, _) in first.0.into_iter().chain(properties) {
+        line.first_operand(&question.typed());
+    }
+    let typed: Vec<String> =
+        first.1.into_iter().chain(estimates).map(|(question, _)| question.typed()).collect();
+    line.repeated("--estimate", &typed);
+    if let Some((_, PropertyQuestion { name: _, text: _, vacuous, method })) = first.0 {
+        line.value("--vacuous", vacuous, &Vacuous::default());
+        match method {
+            Some(PropertyMethod::Named(method)) => line.optional("--method", Some(method)),
+            Some(PropertyMethod::Wald(distance)) => line.optional("--indifference", Some(distance)),
+            None => {}
+        }
+    }
+    if let Some((_, asked)) = first.1 {
+        let EstimateQuestion { name: _, expression: _, direction, precision, method } = asked;
+        line.value("--direction", direction, &EstimateQuestion::default().direction);
+        line.optional("--precision", precision.as_ref());
+        if first.0.is_none() {
+            line.optional("--method", method.as_ref());
+        }
+    }
+}
+
+/// The questions of a check in JSON. A request of an older form has one, which is no list.
+pub(super) mod as_list {
+    use super::CheckQuestion;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(in crate::check) fn serialize<S: Serializer>(
+        questions: &[CheckQuestion],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        questions.serialize(to)
+    }
+
+    pub(in crate::check) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<CheckQuestion>, D::Error> {
+        // Read by its form, so that errors say what is wrong with it.
+        let value = serde_json::Value::deserialize(from)?;
+        let questions = match value.is_array() {
+            true => serde_json::from_value(value),
+            false => serde_json::from_value(value).map(|question| vec![question]),
+        };
+        questions.map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_and_text;
+
+    #[test]
+    fn names_are_told_from_properties() {
+        for (typed, name, text) in [
+            ("fast: runtime < 1 s", Some("fast"), "runtime < 1 s"),
+            (" p99-wait:  x < 1", Some("p99-wait"), "x < 1"),
+            ("runs a,b: x@a < x@b", None, "runs a,b: x@a < x@b"),
+            ("system::cpu < 1", None, "system::cpu < 1"),
+            ("G[0:10] x < 1", None, "G[0:10] x < 1"),
+            ("x < 1", None, "x < 1"),
+            ("1st: x < 1", None, "1st: x < 1"),
+            (": x < 1", None, ": x < 1"),
+        ] {
+            assert_eq!(name_and_text(typed), (name, text), "{typed}");
         }
     }
 }

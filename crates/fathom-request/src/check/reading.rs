@@ -62,6 +62,15 @@ pub enum OnFailure {
     CountAsFalse,
 }
 
+impl OnFailure {
+    /// What happens if nothing is asked for: a check of one command ends, and a study counts the failure
+    /// against the promise.
+    #[must_use]
+    pub fn usual(is_study: bool) -> OnFailure {
+        if is_study { OnFailure::CountAsFalse } else { OnFailure::Stop }
+    }
+}
+
 impl Named for OnFailure {
     const ALL: &'static [OnFailure] = &[OnFailure::Stop, OnFailure::Skip, OnFailure::CountAsFalse];
 

@@ -5,7 +5,9 @@ use fathom_analyze::SubsessionRange;
 use fathom_analyze::compare::Margin;
 use fathom_analyze::stopping::Precision;
 use fathom_record::typed::{as_percentage, duration, share};
-use fathom_stats::outliers::{ClusterShare, CutLevel, MinPts};
+use fathom_stats::outliers::{
+    ClusterShare, CutCurve, CutLevel, CutPolynomial, MinPts, SettingError,
+};
 use fathom_stats::{Confidence, Probability};
 use std::time::Duration;
 
@@ -103,6 +105,29 @@ impl OptionValue for CutLevel {
     fn read(text: &str) -> Result<CutLevel, String> {
         let level = text.trim().parse().ok().and_then(|level| CutLevel::new(level).ok());
         level.ok_or_else(|| "use a number from 0 to 1, such as 0.5".to_string())
+    }
+}
+
+impl OptionValue for CutCurve {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<CutCurve, String> {
+        if text.trim() == "bell" {
+            return Ok(CutCurve::Bell);
+        }
+        let number = |text: &str| text.trim().parse().map_err(|_| SettingError::Curve);
+        let polynomial = text
+            .split(',')
+            .map(number)
+            .collect::<Result<Vec<f64>, SettingError>>()
+            .and_then(|coefficients| CutPolynomial::new(&coefficients));
+        polynomial.map(CutCurve::Polynomial).map_err(|_| {
+            "use bell, or the coefficients of a polynomial that is not constant, such as 0,0.6,-1 for \
+             0.6x - x^2; at most 7"
+                .to_string()
+        })
     }
 }
 

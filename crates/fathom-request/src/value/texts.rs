@@ -4,6 +4,7 @@ use super::OptionValue;
 use crate::MetricOption;
 use fathom_analyze::Statistic;
 use fathom_analyze::clean::SteadyStatePolicy;
+use fathom_analyze::compare::ComparedStatistic;
 use fathom_explain::Segments;
 use fathom_formats::{
     DecimalMark, ObservationFormat, UnknownDecimalMark, UnknownObservationFormat,
@@ -31,6 +32,16 @@ impl OptionValue for Statistic {
 
     fn read(text: &str) -> Result<Statistic, String> {
         Statistic::parse(text).map_err(|error| error.to_string())
+    }
+}
+
+impl OptionValue for ComparedStatistic {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<ComparedStatistic, String> {
+        ComparedStatistic::parse(text).map_err(|error| error.to_string())
     }
 }
 

@@ -297,7 +297,7 @@ impl Indicator<'_> {
 
 /// How many independent samples with a known variance are as good: fewer, since the effective
 /// size is itself an estimate.
-pub(super) fn independent_equivalent(effective: f64, tail: f64) -> usize {
+pub(crate) fn independent_equivalent(effective: f64, tail: f64) -> usize {
     let shrink = normal::quantile(tail) / student_t::quantile(effective.max(1e-3), tail);
     usize::max(1, (effective * shrink * shrink + 1e-9).floor() as usize)
 }

@@ -1,8 +1,8 @@
 //! A rule with its settings.
 
 use super::{
-    ClusterShare, CutLevel, Dendrogram, InTime, Method, MinPts, OutlierGrid, Outliers, Positions,
-    classic, full_cut, local_outlier_factors, simplified_cut,
+    ClusterShare, CutCurve, CutLevel, Dendrogram, InTime, Method, MinPts, OutlierGrid, Outliers,
+    Positions, classic, full_cut, local_outlier_factors, ranked_cut, simplified_cut,
 };
 
 /// A rule with its settings. Each rule looks at those that it needs.
@@ -24,7 +24,9 @@ pub struct OutlierRule {
     pub share: ClusterShare,
     /// The neighbourhood of the local outlier factors.
     pub min_pts: MinPts,
-    /// Where the simplified heuristic cuts.
+    /// The curve that ranks the cuts of the simplified heuristic.
+    pub curve: CutCurve,
+    /// Where the simplified heuristic cuts by the bell curve.
     pub level: CutLevel,
 }
 
@@ -41,6 +43,7 @@ impl OutlierRule {
         grid: OutlierGrid::Auto,
         share: ClusterShare::PAPER,
         min_pts: MinPts::PAPER,
+        curve: CutCurve::Bell,
         level: CutLevel::PAPER,
     };
 
@@ -71,7 +74,10 @@ impl OutlierRule {
                     Method::Full => {
                         full_cut(&dendrogram, &local_outlier_factors(&positions, self.min_pts))
                     }
-                    _ => simplified_cut(&dendrogram, self.level),
+                    _ => match &self.curve {
+                        CutCurve::Bell => simplified_cut(&dendrogram, self.level),
+                        CutCurve::Polynomial(curve) => ranked_cut(&dendrogram, curve),
+                    },
                 };
                 found.grid = positions.grid();
                 found.cut_height = cut.map(|height| positions.in_data_unit(height));

@@ -7,19 +7,29 @@
 //! Statistics 16, 1945.
 
 use super::{Claim, Decision};
+use std::fmt;
 
 /// A half width of the region of indifference that does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error(
-    "an indifference of {indifference} does not fit a probability of {proportion}: {proportion} − \
-     {indifference} and {proportion} + {indifference} must both be between 0 and 1, \
-     exclusive; choose an indifference above 0 and below {most}"
-)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct IndifferenceError {
     indifference: f64,
     proportion: f64,
     most: f64,
 }
+
+impl fmt::Display for IndifferenceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IndifferenceError { indifference, proportion, most } = self;
+        write!(
+            f,
+            "an indifference of {indifference} does not fit a probability of {proportion}: \
+             {proportion} − {indifference} and {proportion} + {indifference} must both be between 0 \
+             and 1, exclusive; choose an indifference above 0 and below {most}"
+        )
+    }
+}
+
+impl std::error::Error for IndifferenceError {}
 
 /// The test's steps and its limit.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -8,6 +8,10 @@ use crate::distribution::{normal, student_t};
 /// Runs that are worth less than this are too little for an interval.
 const LEAST_EFFECTIVE: f64 = 4.0;
 
+/// Degrees of freedom are those of normal errors. A variance of errors with heavier tails, as those of
+/// most times, varies as if it rested on fewer.
+const HEAVY_TAILS: f64 = 0.75;
+
 /// What is known of the error of a slope, an intercept or a curvature.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Uncertainty {
@@ -84,7 +88,8 @@ impl Uncertainty {
         let mut freedom = match purpose {
             // Of errors that are alike, and of errors that grow with the work: the fewer.
             Purpose::Interval => {
-                freedom(model, &shares, &even).min(freedom(model, &shares, &growing))
+                let fewer = freedom(model, &shares, &even).min(freedom(model, &shares, &growing));
+                HEAVY_TAILS * fewer
             }
             Purpose::Test => freedom(model, &shares, &even),
         };

@@ -1,14 +1,34 @@
 //! Which processors a process may run on: not known here, and not to be changed.
 
+use std::fmt;
 use std::io;
 
 /// A processor that cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum AffinityError {
     /// Only Linux is asked.
-    #[error("cannot choose a CPU: {0}")]
-    Unknown(#[from] io::Error),
+    Unknown(io::Error),
+}
+
+impl fmt::Display for AffinityError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let AffinityError::Unknown(error) = self;
+        write!(f, "cannot choose a CPU: {error}")
+    }
+}
+
+impl std::error::Error for AffinityError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let AffinityError::Unknown(error) = self;
+        Some(error)
+    }
+}
+
+impl From<io::Error> for AffinityError {
+    fn from(error: io::Error) -> AffinityError {
+        AffinityError::Unknown(error)
+    }
 }
 
 /// The processors that this process may use.

@@ -1,8 +1,10 @@
 //! `calibration/check.md`: how often verdicts on properties are wrong, exactly, and what they cost.
 
+mod comparisons;
 mod dependence;
 mod errors;
 mod order;
+mod several;
 mod unknown;
 mod wald;
 mod widths;
@@ -79,6 +81,8 @@ pub fn page(effort: Effort) -> Result<String, String> {
         unknown::section(effort)?,
         order::section(effort)?,
         dependence::section(effort)?,
+        several::section(effort)?,
+        comparisons::section(effort)?,
     ];
     Ok(head(effort) + &parts.concat())
 }

@@ -4,6 +4,7 @@ mod assumptions;
 mod count;
 mod families;
 mod gates;
+mod in_step;
 mod limits;
 mod machines;
 mod saved;

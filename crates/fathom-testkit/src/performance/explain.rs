@@ -4,7 +4,6 @@
 mod growth;
 mod script;
 pub(super) mod subject;
-mod watched;
 
 use super::building::{fathom, target};
 use super::figures::{time, verdict};

@@ -18,10 +18,14 @@ impl Part {
     pub(super) const FUNCTIONS: Part = Part { command: "performance functions" };
     /// How long harnesses take to build.
     pub(super) const BUILDS: Part = Part { command: "performance builds" };
+    /// What the first comparison with a revision costs. Measured by hand: the text says how.
+    const FIRST_REVISION: Part = Part { command: "hand: the first revision" };
     /// What is said of functions after an edit elsewhere.
     const LAYOUTS: Part = Part { command: "scripts/bench-layouts" };
     /// How fast temporal formulas are judged.
     pub(super) const MONITOR: Part = Part { command: "performance monitor" };
+    /// How long checks of many executions take.
+    pub(super) const CHECKS: Part = Part { command: "performance checks" };
     /// What recording costs.
     pub(super) const RECORDING: Part = Part { command: "performance recording" };
     /// How fast series are aligned.
@@ -31,13 +35,15 @@ impl Part {
     /// How long people wait for the explorer.
     pub(super) const EXPLORER: Part = Part { command: "performance explorer" };
     /// In the order in which a new page has them.
-    const ALL: [Part; 10] = [
+    const ALL: [Part; 12] = [
         Part::COMMANDS,
         Part::QUICK,
         Part::FUNCTIONS,
         Part::LAYOUTS,
         Part::BUILDS,
+        Part::FIRST_REVISION,
         Part::MONITOR,
+        Part::CHECKS,
         Part::RECORDING,
         Part::WARPING,
         Part::EXPLAIN,

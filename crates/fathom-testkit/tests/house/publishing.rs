@@ -13,6 +13,7 @@ const CATEGORIES: &[&str] = &[
     "command-line-utilities",
     "data-structures",
     "database",
+    "development-tools::procedural-macro-helpers",
     "development-tools::profiling",
     "development-tools::testing",
     "mathematics",

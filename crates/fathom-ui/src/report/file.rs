@@ -8,6 +8,7 @@ use crate::page::{Page, PageMissing};
 const STYLE: &str = include_str!("../../web/src/report/document.css");
 /// What the page brings along.
 const THEME: &str = include_str!("../../web/src/theme.css");
+const FIGURES: &str = include_str!("../../web/src/figure/figure.css");
 const PRINT: &str = include_str!("../../web/src/report/print.css");
 
 /// Where a page says its name, before any script: the policy must come first.
@@ -62,7 +63,7 @@ fn in_page(head: &str, middle: &str, end: &str, contents: &Contents<'_>) -> Stri
 }
 
 fn alone(contents: &Contents<'_>) -> String {
-    let style = format!("<style>{THEME}{PRINT}{STYLE}</style>");
+    let style = format!("<style>{THEME}{PRINT}{FIGURES}{STYLE}</style>");
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -42,6 +42,8 @@ impl Frame<'_> {
         html.markup("</bdi></p>\n<h1 class=\"").markup(tone).markup("\">").text(answer);
         html.markup("</h1>\n");
         match self.charts {
+            // Its figures are in the document.
+            Charts::Inside if self.kind == "check" => &mut *html,
             Charts::Inside => html.markup(
                 "<noscript><p class=\"hint\">Enable JavaScript to see the charts in this \
                  file.</p></noscript>\n",

@@ -1,5 +1,6 @@
 //! HTML that is written piece by piece, so that what came from elsewhere can only enter escaped.
 
+use crate::figure::{Drawing, Figure};
 use fathom_record::foreign_text::is_steering;
 
 /// A piece of HTML.
@@ -15,18 +16,23 @@ impl Html {
 
     /// Text from anywhere; in attributes too, if those are in double quotes.
     pub(super) fn text(&mut self, text: &str) -> &mut Html {
-        for letter in text.chars() {
-            match letter {
-                '&' => self.0.push_str("&amp;"),
-                '<' => self.0.push_str("&lt;"),
-                '>' => self.0.push_str("&gt;"),
-                '"' => self.0.push_str("&quot;"),
-                '\'' => self.0.push_str("&#39;"),
-                letter if is_disguise(letter) => self.0.push('\u{fffd}'),
-                letter => self.0.push(letter),
-            }
-        }
+        self.0.push_str(&escaped(text));
         self
+    }
+
+    /// A figure at the width of paper.
+    pub(super) fn figure(&mut self, figure: &Figure) -> &mut Html {
+        let Drawing { width, height, .. } = figure.wide;
+        self.markup("<figure class=\"drawn\">\n<figcaption>").text(&figure.title);
+        self.markup("</figcaption>\n<svg class=\"fathom-figure\" viewBox=\"0 0 ").place(width);
+        self.markup(" ").place(height).markup("\" role=\"img\"><title>").text(&figure.says);
+        self.markup("</title>\n");
+        self.0.push_str(&figure.wide.elements());
+        self.markup("</svg>\n");
+        if let Some(note) = &figure.note {
+            self.markup("<p class=\"trail\">").text(note).markup("</p>\n");
+        }
+        self.markup("</figure>\n")
     }
 
     /// A place in a picture, to a tenth.
@@ -78,6 +84,23 @@ impl Html {
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Text that can stand in markup, and in attributes in double quotes.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            letter if is_disguise(letter) => safe.push('\u{fffd}'),
+            letter => safe.push(letter),
+        }
+    }
+    safe
 }
 
 /// What would not be seen, or would turn around the letters that follow it.

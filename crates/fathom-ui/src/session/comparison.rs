@@ -2,12 +2,12 @@
 
 use super::counted::Counted;
 use super::{Blocks, ShiftView};
-use fathom_analyze::compare::{Comparison, Design};
+use fathom_analyze::compare::{Comparison, Design, percentile};
 use fathom_analyze::{Report, Subject};
 use fathom_record::FrontEnd;
 use fathom_record::own_json::End;
 use fathom_render::View;
-use fathom_render::comparison_notes::{Spent, gate_line, how_measured, settle};
+use fathom_render::comparison_notes::{Spent, gate_line, how_measured, of_batches, settle};
 use fathom_render::human::scale_of;
 use fathom_render::medians_note::medians_note;
 use fathom_render::verdict::{Quantity, sentence};
@@ -25,6 +25,9 @@ pub struct ComparisonView {
     pub verdict: &'static str,
     /// The answer in words.
     pub sentence: String,
+    /// Which statistic the ratio is of, where it is not that of the medians.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
     /// Subject over reference.
     pub ratio: f64,
     /// Of the ratio.
@@ -63,6 +66,7 @@ impl ComparisonView {
             gates.map(|&(gate, found)| gate_line(comparison, gate, found, FrontEnd::FATHOM)),
         );
         notes.extend(how_measured(comparison, None));
+        notes.extend(of_batches(comparison, &report.subjects));
         notes.extend(sides.and_then(|sides| of_medians(comparison, sides)));
         notes.extend(comparison.warnings.iter().map(ToString::to_string));
         let (blocks, samples) = match &comparison.design {
@@ -79,19 +83,22 @@ impl ComparisonView {
         };
         // Quantiles would need to carry what is not known of the shell's start-up.
         let samples = samples.filter(|_| comparison.shell.is_none());
-        let shift = samples.and_then(|samples| ShiftView::of(&samples, confidence)).map(
-            |(shift, declined)| {
+        let of_samples = |samples: [Counted; 2]| ShiftView::of(&samples, confidence);
+        let shift = match ShiftView::of_comparison(comparison) {
+            Some(shift) => Some(shift),
+            None => samples.and_then(of_samples).map(|(shift, declined)| {
                 let why = declined
                     .map(|why| format!("no confidence band for the ratio by quantiles: {why}"));
                 notes.extend(why);
                 shift
-            },
-        );
+            }),
+        };
         ComparisonView {
             reference: comparison.reference.clone(),
             subject: comparison.subject.clone(),
             verdict: comparison.verdict.name(),
             sentence: sentence(comparison, Quantity::of(report.subjects.first())),
+            of: of_statistic(comparison),
             ratio: comparison.ratio,
             lower: End(comparison.interval.ends().lower),
             upper: End(comparison.interval.ends().upper),
@@ -102,6 +109,15 @@ impl ComparisonView {
             notes,
         }
     }
+}
+
+/// What the ratio is of, if not of medians: of many quantiles, the one that stands for them.
+fn of_statistic(comparison: &Comparison) -> Option<String> {
+    if comparison.statistic.is_median() {
+        return None;
+    }
+    let headline = comparison.headline().map(|one| percentile(one.p));
+    Some(headline.unwrap_or_else(|| comparison.statistic.to_string()))
 }
 
 /// Why the medians that the page shows do not divide to the ratio, where they do not.

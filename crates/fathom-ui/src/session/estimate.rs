@@ -91,7 +91,10 @@ impl EstimateView {
                     scale.with_unit(value, Rounding::Nearest),
                     scale.ends(interval, true)
                 ),
-                declined: work.declined().filter(|_| interval.is_none()),
+                declined: work
+                    .declined()
+                    .or_else(|| work.setup_declined())
+                    .filter(|_| interval.is_none()),
             }
         };
         let rate_unit = Unit::Other(work.rate_unit());

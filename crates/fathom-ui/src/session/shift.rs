@@ -1,6 +1,7 @@
 //! Two subjects, quantile by quantile.
 
 use super::counted::{Counted, why_declined};
+use fathom_analyze::compare::Comparison;
 use fathom_record::own_json::End;
 use fathom_stats::band::{Banded, shift};
 use fathom_stats::{Confidence, Probability};
@@ -15,6 +16,9 @@ pub struct ShiftView {
     pub ratio: Vec<f64>,
     /// Intervals that hold together; `None` where one of the two is unknown.
     pub band: Option<ShiftBand>,
+    /// How sure the band is, where it is that of the verdict and not that of the options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
 }
 
 /// Intervals of ratios.
@@ -27,6 +31,23 @@ pub struct ShiftBand {
 }
 
 impl ShiftView {
+    /// The quantiles that the verdict is about, so that the picture says what it says; nothing where
+    /// it is about something else.
+    pub(super) fn of_comparison(comparison: &Comparison) -> Option<ShiftView> {
+        let quantiles = &comparison.quantiles;
+        let ends = || quantiles.iter().map(|one| one.interval.ends());
+        let band = ShiftBand {
+            lower: ends().map(|ends| End(ends.lower)).collect(),
+            upper: ends().map(|ends| End(ends.upper)).collect(),
+        };
+        (!quantiles.is_empty()).then(|| ShiftView {
+            p: quantiles.iter().map(|one| one.p.get()).collect(),
+            ratio: quantiles.iter().map(|one| one.ratio).collect(),
+            band: Some(band),
+            confidence: Some(comparison.confidence.get()),
+        })
+    }
+
     /// Every percent of the subject and the reference, and why there is no band; nothing where
     /// values are not above zero, or where there is nothing to see.
     pub(super) fn of(
@@ -49,7 +70,8 @@ impl ShiftView {
         };
         let ratio = shifts.iter().map(|shift| shift.ratio).collect();
         let band = declined.is_none().then_some(band);
-        (!p.is_empty()).then_some((ShiftView { p, ratio, band }, declined))
+        let shift = ShiftView { p, ratio, band, confidence: None };
+        (!shift.p.is_empty()).then_some((shift, declined))
     }
 }
 

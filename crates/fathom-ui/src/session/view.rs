@@ -97,10 +97,11 @@ fn tone(report: &Report, comparisons: &[Comparison]) -> Tone {
         }
     };
     let has = |verdict: Verdict| comparisons.iter().any(|one| one.verdict == verdict);
-    let changed = has(Verdict::Slower) || has(Verdict::Faster);
+    let is_worse = has(Verdict::Slower) || has(Verdict::Mixed);
+    let changed = is_worse || has(Verdict::Faster);
     if comparisons.is_empty() || (changed && !lower_is_better) {
         Tone::Plain
-    } else if has(Verdict::Slower) {
+    } else if is_worse {
         Tone::Worse
     } else if has(Verdict::Inconclusive) {
         Tone::Unsure

@@ -3,6 +3,7 @@
 
 mod answers;
 mod cancelling;
+mod check;
 mod client;
 mod fixtures;
 mod hostile_names;

@@ -9,7 +9,7 @@ export type Knot = [time: number, height: number];
 export type End = number | 'inf' | '-inf';
 
 /** GET api/overview: what was opened. */
-export type Overview = TracesOverview | SessionOverview;
+export type Overview = TracesOverview | SessionOverview | CheckOverview;
 
 // ---------------------------------------------------------------- traces
 
@@ -381,8 +381,10 @@ export interface EstimateView {
 export interface ComparisonView {
   reference: string;
   subject: string;
-  verdict: 'faster' | 'slower' | 'equivalent' | 'inconclusive';
+  verdict: 'faster' | 'slower' | 'equivalent' | 'inconclusive' | 'mixed';
   sentence: string;
+  /** Which statistic the ratio is of, where it is not that of the medians: "p99". */
+  of?: string;
   ratio: number;
   lower: End;
   upper: End;
@@ -390,11 +392,81 @@ export interface ComparisonView {
   /** What counts as no difference: 0.01 is 1%. */
   margin: number;
   /** Subject over reference, quantile by quantile, with intervals that hold together where there are any. */
-  shift: { p: number[]; ratio: number[]; band: { lower: End[]; upper: End[] } | null } | null;
+  shift: {
+    p: number[];
+    ratio: number[];
+    band: { lower: End[]; upper: End[] } | null;
+    /** Of the band, where it is that of the verdict. */
+    confidence?: number;
+  } | null;
   /** Log-ratios in the order of blocks, where the two were measured side by side. */
   blocks: { log_ratio: number[]; counts: boolean[] } | null;
   notes: string[];
 }
+
+// ---------------------------------------------------------------- checks
+
+export interface CheckOverview {
+  kind: 'check';
+  title: string;
+  /** The command that opens the same, quoted for a shell. */
+  opens: string;
+  view: CheckView;
+}
+
+type Verdict = SessionView['verdict'];
+
+export interface CheckView {
+  verdict: Verdict;
+  command_line: string;
+  /** "90% CI". */
+  interval_head: string;
+  /** Of a study: a heat map for each question. */
+  grid: DrawnFigure[];
+  questions: QuestionView[];
+  warnings: string[];
+  /** The table of questions for a paper. */
+  latex: string;
+  markdown: string;
+  /** The style of a figure in a file of its own. */
+  figure_style: string;
+}
+
+export interface QuestionView {
+  title: string;
+  asked: string;
+  group: string | null;
+  answer: Verdict;
+  verdict: 'true' | 'false' | 'inconclusive' | 'estimate';
+  estimate: string;
+  interval: string;
+  worst: string;
+  notes: string[];
+  figures: DrawnFigure[];
+}
+
+/** A figure that Fathom has drawn. */
+export interface DrawnFigure {
+  id: string;
+  title: string;
+  says: string;
+  wide: Drawing;
+  narrow: Drawing;
+  /** What is read out at each mark. */
+  readings: string[];
+  note: string | null;
+  table: { head: string[]; rows: string[][] };
+}
+
+export interface Drawing {
+  width: number;
+  height: number;
+  shapes: DrawnShape[];
+  marks: { x: number; y: number }[];
+}
+
+export type DrawnShape =
+  { kind: 'path'; class: string; d: string } | { kind: 'text'; class: string; x: number; y: number; text: string };
 
 // ---------------------------------------------------------------- reports
 

@@ -1,4 +1,5 @@
 import './theme.css';
+import './figure/figure.css';
 import './report/print.css';
 import { mount } from 'svelte';
 import App from './App.svelte';

@@ -1,7 +1,7 @@
 //! Cargo's part: it compiles a bench once more, for a linker that only takes notes.
 
 use super::super::Relinking;
-use super::cargo_words::for_one_bench;
+use super::cargo_words::{for_one_bench, for_the_same_benches};
 use super::{LinkCapture, LinkRecipe, os_bytes};
 use serde_json::Value;
 use std::ffi::OsString;
@@ -54,7 +54,8 @@ impl CargoBench {
         let written = || std::fs::metadata(executable).and_then(|about| about.modified()).ok();
         let before = written();
         let mut command = self.command();
-        command.args(["bench", "--no-run", "--quiet", "--message-format=json"]).args(&self.words);
+        command.args(["bench", "--no-run", "--quiet", "--message-format=json"]);
+        command.args(for_the_same_benches(&self.words));
         let output = run(&mut command)?;
         if written() != before {
             return Err("its sources changed since it was built".to_string());

@@ -7,6 +7,7 @@
 use super::link_recipe::LinkRecipe;
 use super::os_bytes;
 use std::ffi::OsString;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -49,10 +50,9 @@ pub(crate) struct LinkCapture {
 }
 
 /// Why what the linker was given is not known.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub(crate) enum CaptureError {
     /// The folder cannot be used.
-    #[error("{folder} cannot be used: {error}")]
     Folder {
         /// Which.
         folder: String,
@@ -60,12 +60,22 @@ pub(crate) enum CaptureError {
         error: io::Error,
     },
     /// The compiler did not call the script.
-    #[error("the compiler called no linker")]
     NotCalled,
     /// The linker's words are in a file, which names others.
-    #[error("the linker reads its options from a file")]
     ResponseFile,
 }
+
+impl fmt::Display for CaptureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CaptureError::Folder { folder, error } => write!(f, "{folder} cannot be used: {error}"),
+            CaptureError::NotCalled => f.write_str("the compiler called no linker"),
+            CaptureError::ResponseFile => f.write_str("the linker reads its options from a file"),
+        }
+    }
+}
+
+impl std::error::Error for CaptureError {}
 
 impl LinkCapture {
     /// Prepares a folder, which may hold an earlier capture.

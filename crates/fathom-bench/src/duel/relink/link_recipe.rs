@@ -2,6 +2,7 @@
 
 use super::{Arrangement, os_bytes};
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -17,10 +18,9 @@ pub(crate) struct LinkRecipe {
 }
 
 /// Why an executable cannot be linked again.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub(crate) enum RelinkError {
     /// The linker cannot be started.
-    #[error("{linker} cannot be started: {error}")]
     NotStarted {
         /// Which.
         linker: String,
@@ -28,7 +28,6 @@ pub(crate) enum RelinkError {
         error: std::io::Error,
     },
     /// It failed.
-    #[error("{linker} cannot link it again: {said}")]
     Failed {
         /// Which.
         linker: String,
@@ -36,7 +35,6 @@ pub(crate) enum RelinkError {
         said: String,
     },
     /// A file cannot be written.
-    #[error("{file} cannot be written: {error}")]
     NotWritten {
         /// Which.
         file: String,
@@ -44,6 +42,24 @@ pub(crate) enum RelinkError {
         error: std::io::Error,
     },
 }
+
+impl fmt::Display for RelinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RelinkError::NotStarted { linker, error } => {
+                write!(f, "{linker} cannot be started: {error}")
+            }
+            RelinkError::Failed { linker, said } => {
+                write!(f, "{linker} cannot link it again: {said}")
+            }
+            RelinkError::NotWritten { file, error } => {
+                write!(f, "{file} cannot be written: {error}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RelinkError {}
 
 impl LinkRecipe {
     /// The files that are linked: objects and libraries, in order.

@@ -1,41 +1,131 @@
 //! `fathom check`.
 
+use super::properties_file::{self, FileQuestion, FileQuestionKind};
+use super::study_file::{self, StudyFile};
 use crate::arguments::{CheckArguments, OutputFormat};
 use crate::failure::Failure;
 use fathom_measure::Tolerated;
 use fathom_request::{
     CheckQuestion, CheckRequest, EstimateQuestion, ExecutionBudget, ExecutionOptions,
-    ExecutionSource, Executor, ExecutorName, Frequency, Indifference, MetricUnit, NamedCommand,
-    PropertyMethod, PropertyQuestion, ReadingOptions, SlurmSettings, SystemOptions,
+    ExecutionSource, Executor, ExecutorName, Frequency, GridOptions, Indifference, MetricUnit,
+    NamedCommand, OnFailure, ParameterList, ParameterScan, PropertyMethod, PropertyQuestion,
+    ReadingOptions, SAMPLED_EVERY, SlurmSettings, SystemOptions, name_and_text,
 };
 
 impl CheckArguments {
+    /// What was asked, without the questions of `--properties`: those are read by [`asked`].
+    ///
+    /// [`asked`]: CheckArguments::asked
     pub(crate) fn request(&self) -> CheckRequest {
+        let properties = self.property_texts.iter().map(|typed| self.property(typed));
+        let estimates = self.estimates.iter().map(|typed| self.estimate(typed));
+        self.request_about(properties.chain(estimates).collect())
+    }
+
+    /// What was asked, with the questions of `--properties`, and where each question comes from, for
+    /// errors about it.
+    ///
+    /// # Errors
+    /// The file cannot be read or holds something else, or an option has no effect on any question.
+    pub(crate) fn asked(&self) -> Result<(CheckRequest, Vec<String>), Failure> {
+        if let Some(study) = &self.study {
+            let (arguments, places) = self.with_study(study_file::read(study)?);
+            arguments.refuse_options_without_effect()?;
+            return Ok((arguments.request(), places));
+        }
+        self.refuse_options_without_effect()?;
+        let Some(file) = &self.properties else { return Ok((self.request(), Vec::new())) };
+        let typed = |kind: fn(&CheckArguments, &str) -> CheckQuestion, texts: &[String]| {
+            let question = |typed: &String| (kind(self, typed), format!("`{typed}`"));
+            texts.iter().map(question).collect::<Vec<_>>()
+        };
+        let mut all = typed(CheckArguments::property, &self.property_texts);
+        all.extend(typed(CheckArguments::estimate, &self.estimates));
+        for FileQuestion { place, typed, kind } in properties_file::read(file)? {
+            let question = match kind {
+                FileQuestionKind::Property => self.property(&typed),
+                FileQuestionKind::Estimate => self.estimate(&typed),
+            };
+            all.push((question, place));
+        }
+        let is_estimate = |(question, _): &(CheckQuestion, String)| {
+            matches!(question, CheckQuestion::Estimate(_))
+        };
+        // The order of a request, which is the one in which questions are typed.
+        all.sort_by_key(is_estimate);
+        let without_effect = [
+            ("--precision", self.precision.is_some() && !all.iter().any(is_estimate)),
+            ("--indifference", self.indifference.is_some() && all.iter().all(is_estimate)),
+        ];
+        if let Some(option) = first_given(&without_effect) {
+            return Err(Failure::input(format!(
+                "{option} has no effect on the questions in {}. Leave it out",
+                file.display()
+            )));
+        }
+        let (questions, places) = all.into_iter().unzip();
+        Ok((self.request_about(questions), places))
+    }
+
+    /// The same with what a study's file says, as if it had been typed.
+    fn with_study(&self, study: StudyFile) -> (CheckArguments, Vec<String>) {
+        let mut arguments = self.clone();
+        arguments.study = None;
+        arguments.command = study.command.into_iter().collect();
+        arguments.lists = study.lists;
+        arguments.baseline = study.baseline;
+        arguments.shared_seeds = study.shared_seeds;
+        let executions = &mut arguments.executions;
+        executions.systems = study.systems;
+        executions.shell = study.shell;
+        executions.metrics = study.metrics;
+        executions.files = study.files;
+        let places = (study.properties.iter().chain(&study.estimates))
+            .map(|(_, place)| place.clone())
+            .collect();
+        arguments.property_texts = study.properties.into_iter().map(|(typed, _)| typed).collect();
+        arguments.estimates = study.estimates.into_iter().map(|(typed, _)| typed).collect();
+        (arguments, places)
+    }
+
+    fn request_about(&self, questions: Vec<CheckQuestion>) -> CheckRequest {
+        let questions = if questions.is_empty() { vec![self.property("")] } else { questions };
         CheckRequest {
-            question: self.question(),
+            questions,
+            per_question: self.per_question,
             probability: self.probability,
             confidence: self.confidence,
             executions: self.source(),
             reading: self.reading(),
-            on_failure: self.executions.on_failure,
+            on_failure: self.on_failure(),
         }
     }
 
-    fn question(&self) -> CheckQuestion {
-        if let Some(expression) = &self.interval {
-            return CheckQuestion::Estimate(EstimateQuestion {
-                expression: expression.clone(),
-                direction: self.direction,
-                precision: self.precision,
-                method: self.method,
-            });
-        }
+    fn on_failure(&self) -> OnFailure {
+        let is_study = !self.lists.is_empty() || !self.scans.is_empty();
+        self.executions.on_failure.unwrap_or(OnFailure::usual(is_study))
+    }
+
+    /// A property as it was typed. One that begins with a hyphen needs a space before it to be no flag.
+    fn property(&self, typed: &str) -> CheckQuestion {
+        let (name, text) = name_and_text(typed);
         let wald = self.indifference.and_then(Indifference::new).map(PropertyMethod::Wald);
         CheckQuestion::Property(PropertyQuestion {
-            // A property that begins with a hyphen needs a space before it to be no flag.
-            text: self.property.as_deref().unwrap_or_default().trim().to_string(),
+            name: name.map(str::to_string),
+            text: text.to_string(),
             vacuous: self.vacuous,
             method: wald.or(self.method.map(PropertyMethod::Named)),
+        })
+    }
+
+    fn estimate(&self, typed: &str) -> CheckQuestion {
+        let (name, text) = name_and_text(typed);
+        CheckQuestion::Estimate(EstimateQuestion {
+            name: name.map(str::to_string),
+            expression: text.to_string(),
+            direction: self.direction,
+            precision: self.precision,
+            method: self.method,
         })
     }
 
@@ -43,7 +133,8 @@ impl CheckArguments {
         let executions = &self.executions;
         if !executions.data.is_empty() {
             let (files, rows) = (executions.data.clone(), executions.rows);
-            return ExecutionSource::Data { files, rows };
+            let group_by = executions.group_by.clone();
+            return ExecutionSource::Data { files, rows, group_by };
         }
         let system = |(name, command): &(String, String)| NamedCommand {
             name: name.clone(),
@@ -59,14 +150,44 @@ impl CheckArguments {
             files: executions.files.clone(),
             budget: match self.runs {
                 Some(runs) => ExecutionBudget::Exactly(runs),
-                None => ExecutionBudget::AtMost { runs: self.max_runs, time: self.max_time },
+                None => ExecutionBudget::AtMost {
+                    effort: self.effort.unwrap_or_default(),
+                    runs: self.max_runs,
+                    time: self.max_time,
+                },
             },
             ignore_failure: executions.failure.ignore_failure.clone().unwrap_or(Tolerated::Nothing),
             timeout: executions.failure.timeout,
             executor: self.executor(),
             keep_files: executions.keep_files.clone(),
+            record: executions.record.then(|| executions.every.unwrap_or(SAMPLED_EVERY)),
             seed: executions.seed,
+            grid: self.grid(),
+            shared_seeds: self.shared_seeds,
+            warmup: executions.warmup,
+            prepare: executions.prepare.clone(),
+            cpu: executions.cpu,
+            env_offset: executions.env_offset,
         }))
+    }
+
+    fn grid(&self) -> GridOptions {
+        let scan = |words: &[String]| match words {
+            [name, min, max] => {
+                Some(ParameterScan { name: name.clone(), min: min.clone(), max: max.clone() })
+            }
+            _ => None,
+        };
+        let list = |words: &[String]| match words {
+            [name, values] => Some(ParameterList { name: name.clone(), values: values.clone() }),
+            _ => None,
+        };
+        GridOptions {
+            scans: self.scans.chunks(3).filter_map(scan).collect(),
+            steps: self.steps.clone(),
+            lists: self.lists.chunks(2).filter_map(list).collect(),
+            baseline: self.baseline.clone(),
+        }
     }
 
     fn executor(&self) -> Executor {
@@ -101,16 +222,33 @@ impl CheckArguments {
     }
 
     /// Refuses options that a request has no place for, because they would have no effect.
-    pub(crate) fn refuse_options_without_effect(&self) -> Result<(), Failure> {
+    fn refuse_options_without_effect(&self) -> Result<(), Failure> {
         let executions = &self.executions;
         let is_data = !executions.data.is_empty();
+        if let (true, Some(baseline)) = (is_data, &self.baseline) {
+            return Err(Failure::input(format!(
+                "--baseline {baseline} is for parameters of commands, and has no effect with --data. \
+                 Leave it out"
+            )));
+        }
         if let (true, Some(option)) = (is_data, self.first_for_commands()) {
             return Err(Failure::input(format!(
                 "{option} is for executions that Fathom runs, and has no effect with --data. Leave \
                  it out"
             )));
         }
-        let is_table = matches!(self.output.format, OutputFormat::Csv | OutputFormat::Markdown);
+        let is_one =
+            self.properties.is_none() && self.property_texts.len() + self.estimates.len() < 2;
+        let is_grid = !self.lists.is_empty() || !self.scans.is_empty();
+        if self.per_question && is_one && executions.group_by.is_none() && !is_grid {
+            return Err(Failure::input(
+                "--per-question is for several questions or groups. Leave it out, or ask more",
+            ));
+        }
+        let is_table = matches!(
+            self.output.format,
+            OutputFormat::Csv | OutputFormat::Markdown | OutputFormat::Latex
+        );
         if self.dry_run && is_table {
             return Err(Failure::input("--dry-run writes no table. Use --format human or json"));
         }
@@ -138,6 +276,10 @@ impl CheckArguments {
                 "-j is for this machine. On Slurm, --slurm-width says how many executions run at \
                  once",
             )),
+            (ExecutorName::Slurm, _) if executions.record => Err(Failure::input(
+                "--record works on this machine only. Leave out --executor slurm, or have the command \
+                 run `fathom record -o {dir}/trace --runs 1 -- ...` on its node",
+            )),
             _ => Ok(()),
         }
     }
@@ -155,6 +297,11 @@ impl CheckArguments {
             ("--keep-files", executions.keep_files.is_some()),
             ("--seed", executions.seed.is_some()),
             ("--ignore-failure", executions.failure.ignore_failure.is_some()),
+            ("--warmup", executions.warmup > 0),
+            ("--prepare", executions.prepare.is_some()),
+            ("--cpu", executions.cpu.is_some()),
+            ("--env-offset", executions.env_offset.is_some()),
+            ("--effort", self.effort.is_some()),
             ("--runs", self.runs.is_some()),
             ("--max-runs", self.max_runs.is_some()),
             ("--max-time", self.max_time.is_some()),
@@ -196,6 +343,7 @@ mod tests {
             ("--keep-files kept", "--keep-files"),
             ("--seed 1", "--seed"),
             ("--ignore-failure=3", "--ignore-failure"),
+            ("--effort quick", "--effort"),
             ("--runs 5", "--runs"),
             ("--max-runs 5", "--max-runs"),
             ("--max-time 5s", "--max-time"),
@@ -226,6 +374,7 @@ mod tests {
             ("--column x", "--column is about the files of --data or --read"),
             ("--slurm-partition fast", "--slurm-partition needs --executor slurm"),
             ("--executor slurm -j 2", "-j is for this machine"),
+            ("--executor slurm --record", "--record works on this machine only"),
         ] {
             let refused = refused(&format!("x<1 {words} -- true"));
             assert!(refused.starts_with(why), "{words}: {refused}");

@@ -1,13 +1,14 @@
 //! `fathom compare`.
 
 use crate::arguments::CompareArguments;
-use fathom_request::{CompareRequest, CompareSource, SubjectOptions};
+use fathom_request::{CompareRequest, CompareSource, RunningOptions, SubjectOptions};
 
 /// The options that a comparison of functions reads, besides those of its own and those that say how
 /// a report is written: what [`CompareArguments::of_functions`] has, and where results are saved.
 /// Every other option of `compare` is refused with `--bench` and `--rev`.
-pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 12] = [
+pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 13] = [
     "commands",
+    "statistic",
     "margin",
     "confidence",
     "fail_if_slower",
@@ -21,11 +22,26 @@ pub(in crate::arguments) const READ_FOR_FUNCTIONS: [&str; 12] = [
     "no_save",
 ];
 
+/// The options that a comparison of saved results reads, besides `--files`, what cleans samples and what
+/// says how a report is written: what [`CompareArguments::of_files`] has. Every other option of
+/// `compare` is refused with `--files`, or says why it needs builds of functions.
+pub(in crate::arguments) const READ_FOR_FILES: [&str; 8] = [
+    "files",
+    "statistic",
+    "on",
+    "margin",
+    "confidence",
+    "fail_if_slower",
+    "require_equivalent",
+    "allow_inconclusive",
+];
+
 impl CompareArguments {
     pub(crate) fn request(&self) -> CompareRequest {
         let of_functions = self.of_functions(self.source());
         match of_functions.source {
             CompareSource::Benches { .. } | CompareSource::Revision { .. } => of_functions,
+            CompareSource::Files(_) => self.of_files(of_functions),
             _ => CompareRequest {
                 subjects: self.subjects.options(),
                 max_pairs: self.max_pairs,
@@ -48,6 +64,7 @@ impl CompareArguments {
             },
             exact: self.functions.exact,
             skip: self.functions.skip.clone(),
+            statistic: self.statistic,
             margin: self.margin,
             confidence: self.confidence,
             fail_if_slower: self.fail_if_slower,
@@ -59,6 +76,16 @@ impl CompareArguments {
             max_time: self.max_time,
             seed: self.measuring.seed,
             ..CompareRequest::default()
+        }
+    }
+
+    /// The request of a comparison of saved results: what all comparisons have but for what measures.
+    fn of_files(&self, all: CompareRequest) -> CompareRequest {
+        let running = self.measuring.running.options();
+        CompareRequest {
+            running: RunningOptions { on: running.on, ..RunningOptions::default() },
+            cleaning: self.measuring.cleaning.options(),
+            ..all
         }
     }
 

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// The options that suggestions read, besides those on how files are read: the request, and what
 /// writes it. Every other option of `explain` is refused with `--suggest`.
-pub(in crate::arguments) const READ_FOR_SUGGESTIONS: [&str; 13] = [
+pub(in crate::arguments) const READ_FOR_SUGGESTIONS: [&str; 14] = [
     "suggest",
     "traces",
     "target",
@@ -26,6 +26,7 @@ pub(in crate::arguments) const READ_FOR_SUGGESTIONS: [&str; 13] = [
     "export_markdown",
     "export_asciidoc",
     "export_orgmode",
+    "export_latex",
 ];
 
 impl ExplainArguments {

@@ -75,6 +75,7 @@ impl CleaningArguments {
             outlier_grid: self.outlier_grid,
             outlier_share: self.outlier_share,
             outlier_min_pts: self.outlier_min_pts,
+            outlier_curve: self.outlier_curve,
             outlier_level: self.outlier_level,
             correlogram: self.correlogram,
         }

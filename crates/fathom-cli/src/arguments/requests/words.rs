@@ -5,7 +5,7 @@
 
 use crate::arguments::{Cli, Command};
 use clap::Parser;
-use fathom_request::Request;
+use fathom_request::{CheckRequest, Request};
 
 /// The request that these words after `fathom` ask.
 ///
@@ -15,6 +15,21 @@ pub(crate) fn request_of_words(words: &[String]) -> Result<Request, String> {
     let words = std::iter::once("fathom".to_string()).chain(words.iter().cloned());
     let parsed = Cli::try_parse_from(words).map_err(|error| error.to_string())?;
     parsed.command.request().ok_or_else(|| "its command is not a question".to_string())
+}
+
+/// The check that these words after `fathom` ask, with the questions of the file that they name.
+///
+/// # Errors
+/// They are no check, or the file cannot be read.
+pub(crate) fn check_of_words(words: &[String]) -> Result<CheckRequest, String> {
+    let words = std::iter::once("fathom".to_string()).chain(words.iter().cloned());
+    let parsed = Cli::try_parse_from(words).map_err(|error| error.to_string())?;
+    match parsed.command {
+        Command::Check(arguments) => {
+            arguments.asked().map(|(request, _)| request).map_err(|failure| failure.to_string())
+        }
+        _ => Err("its command is not a check".to_string()),
+    }
 }
 
 impl Command {

@@ -81,12 +81,14 @@ impl Cargo<'_> {
             // A folder that the user configured for all builds would mix up the two trees.
             command.env("CARGO_BUILD_BUILD_DIR", folder);
         }
-        if self.is_quiet {
-            command.arg("--quiet");
-        } else {
+        let words = self.arguments.words();
+        if !self.is_quiet {
             command.stderr(Stdio::inherit());
+        } else if !words.iter().any(|word| ["--quiet", "-q"].contains(word)) {
+            // Cargo refuses it twice.
+            command.arg("--quiet");
         }
-        command.args(self.arguments.words());
+        command.args(words);
         let output = run(&mut command)?;
         if !output.status.success() {
             const INTERRUPT: i32 = 2;
@@ -153,4 +155,39 @@ fn bench(line: &[u8], packages: &PackageList) -> Option<BuiltBench> {
         executable: PathBuf::from(message["executable"].as_str()?),
         folder: Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_benches_that_were_built_are_benches() {
+        let metadata = json!({
+            "workspace_root": "/w",
+            "target_directory": "/w/target",
+            "packages": [{ "id": "path+file:///w#speed@0.1.0", "name": "speed", "dependencies": [],
+                "targets": [{ "kind": ["bench"] }] }],
+        });
+        let packages = PackageList::read(metadata.to_string().as_bytes()).unwrap();
+        let line = |reason: &str, kind: &str, id: &str| {
+            let message = json!({
+                "reason": reason,
+                "package_id": id,
+                "target": { "kind": [kind], "name": "parse" },
+                "executable": "/w/target/release/deps/parse-0123",
+                "manifest_path": "/w/Cargo.toml",
+            });
+            bench(message.to_string().as_bytes(), &packages)
+        };
+        let found = line("compiler-artifact", "bench", "path+file:///w#speed@0.1.0").unwrap();
+        assert_eq!(found.to_string(), "parse of speed");
+        assert_eq!(found.executable, Path::new("/w/target/release/deps/parse-0123"));
+        assert_eq!(found.folder, Path::new("/w"));
+        assert_eq!(line("compiler-artifact", "bench", "other").unwrap().package, "other");
+        assert_eq!(line("compiler-artifact", "lib", "other"), None);
+        assert_eq!(line("build-finished", "bench", "other"), None);
+        assert_eq!(bench(b"Compiling speed", &packages), None);
+    }
 }

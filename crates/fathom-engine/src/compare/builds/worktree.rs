@@ -151,3 +151,28 @@ fn is_known(git: &Git, tree: &Path) -> bool {
         .filter_map(|line| line.strip_prefix(b"worktree "))
         .any(|path| path == tree.as_os_str().as_bytes())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_is_known_until_git_forgets_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        let git = Git::in_folder(&top);
+        git.ask(&["init", "--quiet"]).unwrap();
+        let name = ["-c", "user.name=x", "-c", "user.email=x@localhost"];
+        let commit = ["commit", "--quiet", "--allow-empty", "--no-gpg-sign", "-m", "first"];
+        git.ask(&[&name[..], &commit].concat()).unwrap();
+        let tree = top.join("other tree");
+        assert!(!is_known(&git, &tree));
+        git.ask(&["worktree", "add", "--quiet", "--detach", &tree.to_string_lossy()]).unwrap();
+        assert!(is_known(&git, &tree) && !is_known(&git, &top.join("other")));
+        // Somebody deleted its files: git remembers it, and it is forgotten with it.
+        std::fs::remove_dir_all(&tree).unwrap();
+        assert!(is_known(&git, &tree));
+        remove(&git, &tree);
+        assert!(!is_known(&git, &tree));
+    }
+}

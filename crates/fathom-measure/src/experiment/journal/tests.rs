@@ -19,6 +19,8 @@ fn performed(number: u64) -> Performed {
         ending: Some(Ending::Exited(0)),
         usage: Usage { wall: Span::from_nanoseconds(5), ..Usage::default() },
         outcome,
+        output: None,
+        session: None,
     }
 }
 

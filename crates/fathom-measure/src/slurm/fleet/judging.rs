@@ -158,7 +158,15 @@ impl SlurmFleet {
         };
         let host = end.and_then(|end| end.node).unwrap_or_default();
         let outcome = Err(ExecutionFailure { how, said, hint });
-        let performed = Performed { ticket, host, ending: None, usage: Usage::default(), outcome };
+        let performed = Performed {
+            ticket,
+            host,
+            ending: None,
+            usage: Usage::default(),
+            outcome,
+            output: None,
+            session: None,
+        };
         // Kept like any other: if the task comes back, it finds that this counts.
         self.folder.write_result(&performed).map_err(|error| unusable(&self.folder, &error))?;
         self.collect_now()?;

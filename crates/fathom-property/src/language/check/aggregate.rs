@@ -34,6 +34,16 @@ impl Checker<'_> {
                 let term = Term::Magnitude(Box::new(value.term));
                 return Ok(Value { term, written: None, place: call.place, ..value });
             }
+            (Function::Logarithm, [Argument::Plain(node)]) => {
+                return self.logarithm(node, call.place);
+            }
+            (Function::SquareRoot, [Argument::Plain(node)]) => {
+                return self.square_root(node, call.place);
+            }
+            (Function::GeometricMean, many @ [_, _, ..]) => {
+                return self.geometric_mean(call, many);
+            }
+            (Function::GeometricMean, [of]) => (Aggregate::GeometricMean, of),
             (Function::Count, [Argument::Plain(node)]) => return self.count(call, node),
             (Function::Gap, [Argument::Plain(node)]) => return self.gap(call, node),
             (Function::Percentile, [Argument::Plain(rank), of]) => {
@@ -59,10 +69,15 @@ impl Checker<'_> {
         }
     }
 
-    fn misused(&self, call: Call<'_>) -> PropertyError {
+    pub(super) fn misused(&self, call: Call<'_>) -> PropertyError {
         let name = call.function.name();
         let usage = match call.function {
             Function::Magnitude => "`abs(x)`".to_string(),
+            Function::Logarithm => "`log(x)`".to_string(),
+            Function::SquareRoot => "`sqrt(x)`".to_string(),
+            Function::GeometricMean => {
+                "`geomean(x, y)`, `geomean(temp)` or `geomean(latency of request)`".to_string()
+            }
             Function::Mean | Function::Sum => {
                 format!("`{name}(temp)`, `{name}[0,10](temp)` or `{name}(latency of request)`")
             }
@@ -81,13 +96,12 @@ impl Checker<'_> {
         )
     }
 
-    /// The smaller or larger of several.
-    fn pointwise(
+    /// Several numbers, in one unit.
+    pub(super) fn several(
         &mut self,
         call: Call<'_>,
-        arithmetic: Arithmetic,
         arguments: &[Argument],
-    ) -> Result<Value, PropertyError> {
+    ) -> Result<(Vec<Value>, Quantity), PropertyError> {
         let mut values = Vec::new();
         for argument in arguments {
             match argument {
@@ -101,7 +115,17 @@ impl Checker<'_> {
                 }
             }
         }
-        let (values, quantity) = self.unified(values)?;
+        self.unified(values)
+    }
+
+    /// The smaller or larger of several.
+    fn pointwise(
+        &mut self,
+        call: Call<'_>,
+        arithmetic: Arithmetic,
+        arguments: &[Argument],
+    ) -> Result<Value, PropertyError> {
+        let (values, quantity) = self.several(call, arguments)?;
         let combine = |left: Value, right: Value| Value {
             term: Term::Binary(arithmetic, Box::new(left.term), Box::new(right.term)),
             quantity: left.quantity,
@@ -221,6 +245,9 @@ impl Checker<'_> {
             return Err(self.error(node.place, message, format!("write `{text}` without {name}")));
         }
         self.refuse_curved(value.nature.curved)?;
+        if summary == Aggregate::GeometricMean {
+            self.refuse_slope(&value, name)?;
+        }
         let (time, _) = self.time_of(&value.nature.runs, call.place)?;
         let runs = &value.nature.runs;
         let window = call.interval.map(|interval| self.window(interval, runs)).transpose()?;

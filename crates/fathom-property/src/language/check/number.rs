@@ -37,6 +37,7 @@ impl Checker<'_> {
                 let (left, right) = (self.number(left)?, self.number(right)?);
                 self.quotient(left, right, place)
             }
+            Kind::Binary(Operator::Power, left, right) => self.power(left, right, place),
             Kind::Share { interval, body, at } => {
                 self.share(interval.as_ref(), body, at.as_deref(), place)
             }

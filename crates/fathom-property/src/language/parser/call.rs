@@ -115,10 +115,16 @@ impl Parser<'_> {
     fn call(&mut self, function: Function, start: TextSpan) -> Result<Node, PropertyError> {
         let interval = self.window()?;
         if let Some(interval) = &interval
-            && matches!(function, Function::Magnitude | Function::Gap)
+            && !function.may_have_window()
         {
             let message = format!("{} cannot have a window", function.name());
-            return Err(self.error(interval.place, message, "leave out the interval"));
+            let remedy = match function {
+                Function::GeometricMean => {
+                    "leave out the interval, or compare logarithms, as in `avg[-1,0](log(x)) < 2`"
+                }
+                _ => "leave out the interval",
+            };
+            return Err(self.error(interval.place, message, remedy));
         }
         let open = self.place();
         self.open(function.name())?;

@@ -32,9 +32,8 @@ impl Parser<'_> {
             }
             Token::Sign(Sign::Minus) => {
                 self.step();
-                self.deeper()?;
-                let operand = self.prefix(level::NEGATE)?;
-                self.depth -= 1;
+                // A power binds more tightly: -x^2 is -(x^2).
+                let operand = self.expression(level::POWER)?;
                 let place = start.to(operand.place);
                 self.node(Kind::Negate(Box::new(operand)), place)
             }

@@ -25,7 +25,7 @@ pub(super) fn of_difference(found: &Comparison, truth: &DemoTruth) -> Vec<String
              that a {level} interval misses.",
             percent(1.0 - found.confidence.get())
         ),
-        Verdict::Inconclusive => format!(
+        Verdict::Inconclusive | Verdict::Mixed => format!(
             "Fathom does not claim a difference yet, although the second command does {share} more \
              work. Inconclusive means not enough data for this much noise; it does not mean equal."
         ),
@@ -53,7 +53,7 @@ pub(super) fn of_same(found: &Comparison) -> Vec<String> {
             "No false alarm. \"No difference larger than {margin}\" is a claim of its own: the whole \
              range is within ±{margin}. --margin sets what counts as a difference."
         ),
-        Verdict::Inconclusive => format!(
+        Verdict::Inconclusive | Verdict::Mixed => format!(
             "No false alarm: the range includes no difference. It is not yet within ±{margin}, so \
              Fathom does not claim that they are equal either."
         ),

@@ -67,7 +67,7 @@ pub(super) fn is_false(verdict: Verdict, log_ratio: f64) -> bool {
         Verdict::Faster => log_ratio >= 0.0,
         Verdict::Slower => log_ratio <= 0.0,
         Verdict::Equivalent => log_ratio.abs() >= Margin::DEFAULT.log(),
-        Verdict::Inconclusive => false,
+        Verdict::Inconclusive | Verdict::Mixed => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! One comparison on a noisy machine: Fathom's, and what others do in the same time.
 
-use crate::noise::{BLOCK, Machine, Noise, RUN};
+use crate::noise::{BETWEEN, BLOCK, Machine, Noise, RUN};
 use crate::population::Generator;
 use fathom_analyze::compare::{Course, Gate, Margin, Verdict};
 use fathom_stats::distribution::student_t;
@@ -235,23 +235,35 @@ pub(super) enum Round {
     Single,
 }
 
+/// What is measured in rounds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rounds {
+    /// What disturbs it.
+    pub(super) noise: Noise,
+    /// What a run of the reference takes on a quiet machine, in seconds.
+    pub(super) run: f64,
+    /// What a round has.
+    pub(super) round: Round,
+    /// How many rounds there are at most.
+    pub(super) most: usize,
+    /// After every run is a random pause of up to this many seconds.
+    pub(super) pause: f64,
+}
+
 /// Several subjects against one reference, in the order of `fathom compare`.
 pub(super) fn family(noise: Noise, most: usize, ratios: &[f64], rng: &mut Generator) -> Vec<Said> {
     let effects: Vec<Effect> = ratios.iter().copied().map(Effect::Constant).collect();
-    rounds(noise, (most, Round::Mirrored), &effects, rng)
+    rounds(Rounds { noise, run: RUN, round: Round::Mirrored, most, pause: 0.0 }, &effects, rng)
 }
 
 /// Rounds of the reference and all subjects that are open, to the last look or the end of the time.
-pub(super) fn rounds(
-    noise: Noise,
-    (most, round): (usize, Round),
-    effects: &[Effect],
-    rng: &mut Generator,
-) -> Vec<Said> {
-    let of_round = if round == Round::Single { 0.5 } else { 1.0 };
-    let budget = of_round * budget(most) * (effects.len() + 1) as f64 / 2.0;
+pub(super) fn rounds(asked: Rounds, effects: &[Effect], rng: &mut Generator) -> Vec<Said> {
+    let Rounds { noise, run, round, most, pause } = asked;
+    let runs_of_each = if round == Round::Single { 1.0 } else { 2.0 };
+    let runs = runs_of_each * (most * (effects.len() + 1)) as f64;
+    let budget = runs * (run + BETWEEN + 0.5 * pause);
     let margin = Margin::DEFAULT;
-    let mut machine = Machine::new(noise, budget, rng);
+    let mut machine = Machine::new(noise, budget, rng).with_runs_of(run, BETWEEN);
     let course = Course::new(effects.len(), most, Confidence::DEFAULT, margin, Vec::new(), 0.0);
     let mut course = match round {
         Round::Mirrored => course,
@@ -297,6 +309,9 @@ pub(super) fn rounds(
                     times[*index][pass] = machine.run_beside(ratio, beside);
                 }
                 None => reference[pass] = machine.run(1.0),
+            }
+            if pause > 0.0 {
+                machine.pause(pause);
             }
         }
         let block = |index: usize| match round {

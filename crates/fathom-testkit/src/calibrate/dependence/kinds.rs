@@ -20,7 +20,7 @@ enum Planted {
     /// About five distinct values.
     Coarse,
     Of(Process),
-    /// Every so many samples one is this much higher.
+    /// One sample in a fixed number is this much higher.
     Every(usize, f64),
     /// A sine with this period and height.
     Wave(f64, f64),

@@ -116,8 +116,8 @@ pub(super) fn section(effort: Effort) -> Result<String, String> {
          execution of it by another {:.1}% (standard deviation). {EXECUTIONS} pairs of executions \
          are spread over the layouts, or more where there are more layouts. *This one only* is \
          `--layouts 1`, with its answer taken for one about the code: its interval covers the ratio \
-         of two executables, not that of the code. Fewer than 8 layouts have no finite interval at \
-         95%, so they decide nothing.\n\n\
+         of two executables, not that of the code. 2 and 4 layouts have no finite interval at 95%, so \
+         they decide nothing; at least 6 are needed.\n\n\
          {}",
         100.0 * OF_EXECUTIONS,
         table.render()

@@ -61,6 +61,8 @@ pub(super) enum Noise {
     Skewed(f64),
     /// The same, autoregressive.
     ProportionalDependent(f64),
+    /// Normal, a third as large, on a machine that slows down by this share from the first run to the last.
+    Drift(f64),
 }
 
 impl Noise {
@@ -74,6 +76,7 @@ impl Noise {
             Noise::Proportional => "normal, grows".to_string(),
             Noise::Skewed(sigma) => format!("lognormal σ = {sigma}, grows"),
             Noise::ProportionalDependent(phi) => format!("AR(1), φ = {phi}, grows"),
+            Noise::Drift(share) => format!("drift of {:.0}%", 100.0 * share),
         }
     }
 
@@ -112,6 +115,12 @@ impl Noise {
             Noise::ProportionalDependent(phi) => {
                 let values = dependent(phi, rng);
                 values.iter().zip(times).map(|(value, t)| GROWING * t * value).collect()
+            }
+            Noise::Drift(share) => {
+                let last = times.len().max(2) as f64 - 1.0;
+                let slower = |i: usize| share * (i as f64 / last - 0.5);
+                let drifting = times.iter().enumerate().map(|(i, t)| t * slower(i));
+                drifting.map(|error| error + alike * normal(rng) / 3.0).collect()
             }
         }
     }

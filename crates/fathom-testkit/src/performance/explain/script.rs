@@ -3,9 +3,9 @@
 use super::super::figures::{ratio, time};
 use super::super::peers::Peers;
 use super::super::reading::{document, median, number, output_of};
+use super::super::watched::watched;
 use super::bytes;
 use super::subject::{Answer, Subject, TOP};
-use super::watched::watched;
 use crate::made_traces::Size;
 use serde_json::Value;
 use std::path::Path;

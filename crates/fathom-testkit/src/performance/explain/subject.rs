@@ -1,7 +1,7 @@
 //! A folder of made traces, and Fathom's answer about it.
 
 use super::super::reading::document;
-use super::watched::{Watched, watched};
+use super::super::watched::{Watched, watched};
 use crate::made_traces::{self, COMMON, INTERVAL, PlantedTruth, Size, TARGET};
 use fathom_record::Timestamp;
 use serde_json::Value;
@@ -61,7 +61,7 @@ impl Subject {
         command.arg("explain").arg(&self.folder);
         command.args(["--target", TARGET, "--window", &window, "--format", "json"]);
         command.args(only.map(|name| ["--filter", name]).into_iter().flatten());
-        let Watched { text, seconds, peak } = watched(&mut command)?;
+        let Watched { text, seconds, peak, .. } = watched(&mut command)?;
         let ranking = ranking(&document(&text)?)?;
         Ok(Answer { seconds, peak, hits: self.hits(&ranking) })
     }

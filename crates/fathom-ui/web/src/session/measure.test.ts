@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asDifference, count, fitting, measured, percent, ratioText } from './measure';
+import { asDifference, count, fitting, measured, percent, ratioText, rounded } from './measure';
 
 describe('units', () => {
   it('of times fit, whichever they came in', () => {
@@ -39,4 +39,8 @@ describe('ratios', () => {
 
 it('counts', () => {
   expect([count(1, 'sample'), count(1200, 'sample')]).toEqual(['1 sample', '1,200 samples']);
+});
+
+it('rounding takes the noise of sums away and nothing else', () => {
+  expect([0.1 + 0.2, 10 ** -5, 9_882_913.09929651].map(rounded)).toEqual([0.3, 0.00001, 9_882_913.0993]);
 });

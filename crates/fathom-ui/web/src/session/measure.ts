@@ -21,6 +21,11 @@ export function measured(value: number, scaled: Scaled, significant = 6): string
   return scaled.unit ? `${number} ${scaled.unit}` : number;
 }
 
+/** Without the noise of the last digits: 0.1 + 0.2 is 0.3, and a tick such as 10 ** -5 is round. */
+export function rounded(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
 /** 0.95 is "95%", 0.999 is "99.9%". */
 export function percent(share: number): string {
   return `${short(share * 100, 6)}%`;
