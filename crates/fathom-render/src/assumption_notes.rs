@@ -26,9 +26,13 @@ pub fn assumption_notes(comparison: &Comparison) -> Vec<String> {
         }
     }
     if !untold.is_empty() {
-        let blocks = if found.blocks == 1 { "block" } else { "blocks" };
         let untold = untold.join(", ");
-        lines.push(format!("not enough data in {} {blocks} to check: {untold}", found.blocks));
+        lines.push(match found.blocks {
+            // Single pairs are no blocks.
+            0 => format!("not checked, because that needs blocks of two runs of each: {untold}"),
+            1 => format!("not enough data in 1 block to check: {untold}"),
+            blocks => format!("not enough data in {blocks} blocks to check: {untold}"),
+        });
     }
     lines
 }
