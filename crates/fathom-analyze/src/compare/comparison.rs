@@ -434,7 +434,7 @@ impl Comparison {
                 .is_contradicted()
                 .then_some(Warning::RatioChanged)
                 .into_iter()
-                .chain(skewed_mean(state, course.statistic(), course.confidence()))
+                .chain(skewed_mean(state, course.statistic()))
                 .collect(),
         })
     }
