@@ -204,8 +204,6 @@ pub enum Warning {
         skewness: f64,
         /// How many blocks there are.
         blocks: usize,
-        /// Of the interval.
-        confidence: Confidence,
     },
     /// Where one command is slow, the other is quick.
     PairingCosts {

@@ -187,6 +187,10 @@ pub fn duel(
         match_up.functions.iter().map(|function| Contest::new(function.clone())).collect();
     let mut warnings = match_up.warnings;
     let mut stage = Stage::prepare([old, new], options, contests.len(), show);
+    if is_interrupted() {
+        // Ctrl-C reached the linker, too: that it failed says nothing about it.
+        return Err(DuelError::Interrupted);
+    }
     let plan = stage.plan;
     let mut course = Course::new(
         contests.len(),

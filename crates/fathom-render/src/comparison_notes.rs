@@ -18,6 +18,7 @@ use fathom_analyze::compare::{
 use fathom_record::{AdvisedOption, FrontEnd, Remedy};
 use fathom_stats::Probability;
 use fathom_stats::paired::advised_blocks;
+use fathom_stats::rarest_shown;
 use std::fmt::Write;
 
 /// How much was measured.
@@ -222,11 +223,13 @@ pub fn how_measured(comparison: &Comparison, seconds: Option<f64>) -> Vec<String
     let paired = match &comparison.design {
         Design::Paired(paired) => paired,
         Design::Unpaired { samples } => {
-            return vec![format!(
+            let mut lines = vec![format!(
                 "{} and {} samples from separate sessions, so drift between the sessions counts as a \
                  difference; measure both side by side with `fathom compare` to cancel it",
                 samples[0], samples[1]
             )];
+            lines.extend(what_a_mean_shows(comparison, samples[0].min(samples[1]), "samples"));
+            return lines;
         }
     };
     let time = seconds.map_or(String::new(), |seconds| {
@@ -289,6 +292,12 @@ fn of_statistic(comparison: &Comparison) -> Option<String> {
             "the interval of a minimum assumes that noise slows both alike; --statistic p5 does not"
                 .to_string(),
         ),
+        ComparedStatistic::Mean if paired.pairing == Pairing::Batches => {
+            what_a_mean_shows(comparison, paired.pairs, "batches")
+        }
+        ComparedStatistic::Mean if !is_of_units(paired.pairing) => {
+            what_a_mean_shows(comparison, paired.pairs, "runs")
+        }
         ComparedStatistic::Quantiles => {
             let per_block = paired.pairing.pairs_per_block();
             let alpha = comparison.confidence.alpha();
@@ -306,6 +315,19 @@ fn of_statistic(comparison: &Comparison) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// How rare what may be missing from means is: no interval can allow for runs that did not happen.
+fn what_a_mean_shows(comparison: &Comparison, count: usize, what: &str) -> Option<String> {
+    let is_mean = comparison.statistic == ComparedStatistic::Mean;
+    if !is_mean || !comparison.interval.is_finite() {
+        return None;
+    }
+    let one_in = rarest_shown(count, comparison.confidence.alpha())?;
+    Some(format!(
+        "a mean includes rare long {what}: {count} of each show those of one in {one_in}; longer ones \
+         that are rarer may be missing"
+    ))
 }
 
 /// Whether what stands side by side has a statistic of its own: then nothing is assumed of it.

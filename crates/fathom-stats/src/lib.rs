@@ -38,6 +38,7 @@ mod probability;
 pub mod proportion;
 pub mod quantile;
 mod ranks;
+mod rare_events;
 mod ratio_interval;
 pub mod steady_state;
 pub mod tails;
@@ -46,6 +47,7 @@ pub mod work_rate;
 pub use drawn::drawn_number;
 pub use interval::{Interval, Sides};
 pub use probability::{Confidence, LevelError, Probability};
+pub use rare_events::rarest_shown;
 pub use ratio_interval::{LogRatioInterval, RatioInterval};
 
 /// The example in the README is one that works.

@@ -9,6 +9,7 @@
 //! | function | answers |
 //! | --- | --- |
 //! | [`tail_ratio`] | the ratio of one statistic, from blocks |
+//! | [`mean_ratio_by_coins`] | that of means, if the subjects differ by a factor only |
 //! | [`tail_ratio_unpaired`] | the same from two results that were measured separately |
 //! | [`tail_shift`] | the ratios of many quantiles at once, with intervals that hold together |
 //! | [`fewest_tail_blocks`], [`TailRatio::blocks_to_clear`] | how many blocks it takes |
@@ -17,8 +18,10 @@ mod block_runs;
 mod blocks_needed;
 mod mean;
 mod minimum;
+mod p_value;
 mod paired;
 mod quantile;
+mod rare_runs;
 mod ratio_of;
 mod result;
 mod shift;
@@ -28,6 +31,7 @@ mod unpaired;
 
 pub use block_runs::BlockRuns;
 pub use blocks_needed::fewest_tail_blocks;
+pub use mean::mean_ratio_by_coins;
 pub use paired::{TailLook, tail_ratio};
 pub use ratio_of::RatioOf;
 pub use result::{Shortage, TailRatio};

@@ -4,7 +4,7 @@
 use fathom_stats::paired::LookStage;
 use fathom_stats::tails::{
     BlockRuns, RatioOf, Shortage, TailLook, TailRatio, UnpairedRuns, fewest_tail_blocks,
-    shift_levels, tail_ratio, tail_ratio_unpaired, tail_shift,
+    mean_ratio_by_coins, shift_levels, tail_ratio, tail_ratio_unpaired, tail_shift,
 };
 use fathom_stats::{LogRatioInterval, Probability};
 use fathom_testkit::vectors::load;
@@ -54,6 +54,15 @@ fn ratio_of(name: &str, p: Option<f64>) -> RatioOf {
     }
 }
 
+/// What the coins alone say.
+fn by_coins(blocks: &[BlockRuns], of: RatioOf, look: TailLook) -> TailRatio {
+    let found = match of {
+        RatioOf::Mean => mean_ratio_by_coins(blocks, look),
+        of => tail_ratio(blocks, of, look),
+    };
+    found.unwrap()
+}
+
 fn is_near(found: f64, expected: Option<f64>, if_none: f64) -> bool {
     match expected {
         Some(expected) => (found - expected).abs() < 1e-9,
@@ -79,7 +88,7 @@ fn looks_are_those_of_the_definition() {
     let sets = named_blocks();
     for case in load::<Expected>("tails/look.json") {
         let of = ratio_of(&case.of, case.p);
-        let found = tail_ratio(&sets[&case.name], of, look(case.alpha)).unwrap();
+        let found = by_coins(&sets[&case.name], of, look(case.alpha));
         assert!((found.log_ratio - case.log_ratio).abs() < 1e-9, "{case:?}\n{found:?}");
         assert!((found.thinness - case.thinness).abs() < 1e-9, "{case:?}\n{found:?}");
         assert!((found.shape - case.shape).abs() < 1e-9, "{case:?}\n{found:?}");
@@ -188,7 +197,7 @@ fn six_pairs_that_agree_are_enough_and_five_are_not() {
             .collect::<Option<_>>()
             .unwrap();
         for of in [quantile(0.5), RatioOf::Mean, RatioOf::Minimum] {
-            let found = tail_ratio(&blocks, of, look(0.05)).unwrap();
+            let found = by_coins(&blocks, of, look(0.05));
             assert_eq!(found.interval.is_finite(), n == 6, "{n} {of:?} {found:?}");
             if n == 5 {
                 assert!(found.shortage.unwrap().needed() >= 6, "{found:?}");
@@ -229,7 +238,7 @@ fn of_all_coins_few_enough_miss() {
                         .collect();
                     // Rounding may put an end beside the truth.
                     let look = TailLook { tick: 1e-12, ..look(alpha) };
-                    !tail_ratio(&blocks, of(), look).unwrap().interval.contains(d)
+                    !by_coins(&blocks, of(), look).interval.contains(d)
                 });
                 let share = misses.count() as f64 / (1_usize << BLOCKS) as f64;
                 assert!(share <= alpha, "{:?} pairs {is_pair} alpha {alpha}: {share}", of());
@@ -272,6 +281,76 @@ fn what_is_needed_stays_countable() {
         let needed = found.shortage.map_or(0, Shortage::needed);
         assert!(needed < 1_000_000, "{p}: {found:?}");
     }
+}
+
+/// A stall of one run in ten may be missing among few runs, so their mean has no interval.
+#[test]
+fn a_mean_needs_runs_that_show_what_is_rare() {
+    for (n, is_pair) in [(31, false), (32, false), (63, true), (64, true)] {
+        let pair = |block: &BlockRuns| BlockRuns::of_pair(block.subject()[0], block.reference()[0]);
+        let mut blocks = noisy_blocks(n, 3, 1.2);
+        if is_pair {
+            blocks = blocks.iter().filter_map(pair).collect();
+        }
+        let found = tail_ratio(&blocks, RatioOf::Mean, look(0.05)).unwrap();
+        let runs = if is_pair { n } else { 2 * n };
+        assert_eq!(found.interval.is_finite(), runs >= 64, "{n} {found:?}");
+        if runs < 64 {
+            assert_eq!(found.shortage, Some(Shortage::RareRuns { needed: n + 1 }));
+            assert!(found.p_value > 0.05, "{found:?}");
+        }
+        assert_eq!(fewest_tail_blocks(RatioOf::Mean, 0.05, 1 + usize::from(!is_pair)), n.max(if is_pair { 64 } else { 32 }));
+    }
+    let side = noise(5, 63);
+    let sides = |n: usize| UnpairedRuns::independent(&side[..n.min(63)]).unwrap();
+    let found = tail_ratio_unpaired(sides(63), sides(60), RatioOf::Mean, 0.05, 0.0);
+    assert_eq!(found.shortage, Some(Shortage::RareRuns { needed: 64 }));
+    assert_eq!(found.p_value, 1.0);
+}
+
+/// Where a few long runs decide the ratio, the interval allows for longer ones, on their side.
+#[test]
+fn few_long_runs_widen_a_mean_on_their_side() {
+    let stalled = |is_subject: bool| -> Vec<BlockRuns> {
+        let stall = |(place, block): (usize, BlockRuns)| {
+            let (mut slow, quick) = match is_subject {
+                true => ([block.subject()[0], block.subject()[1]], block.reference()),
+                false => ([block.reference()[0], block.reference()[1]], block.subject()),
+            };
+            if place % 20 == 7 {
+                slow[0] *= 5.0;
+            }
+            let quick = [quick[0], quick[1]];
+            if is_subject { BlockRuns::of(slow, quick) } else { BlockRuns::of(quick, slow) }
+        };
+        noisy_blocks(60, 3, 1.0).into_iter().enumerate().filter_map(stall).collect()
+    };
+    for is_subject in [true, false] {
+        let blocks = stalled(is_subject);
+        let alone = mean_ratio_by_coins(&blocks, look(0.05)).unwrap().interval;
+        let found = tail_ratio(&blocks, RatioOf::Mean, look(0.05)).unwrap().interval;
+        let [short, long] = match is_subject {
+            true => [alone.lower - found.lower, found.upper - alone.upper],
+            false => [found.upper - alone.upper, alone.lower - found.lower],
+        };
+        assert!(long > 0.3 * alone.width(), "{is_subject}: {alone:?} {found:?}");
+        assert!((0.0..0.5 * long).contains(&short), "{is_subject}: {alone:?} {found:?}");
+        // Separate results do the same.
+        let side = |of: fn(&BlockRuns) -> &[f64]| -> Vec<f64> {
+            blocks.iter().flat_map(|block| of(block).to_vec()).collect()
+        };
+        let runs = [side(BlockRuns::subject), side(BlockRuns::reference)];
+        let [subject, reference] =
+            runs.each_ref().map(|runs| UnpairedRuns::independent(runs).unwrap());
+        let separate = tail_ratio_unpaired(subject, reference, RatioOf::Mean, 0.05, 0.0).interval;
+        let reach = if is_subject { separate.upper } else { -separate.lower };
+        let of_coins = if is_subject { alone.upper } else { -alone.lower };
+        assert!(reach > of_coins + 0.2 * alone.width(), "{is_subject}: {separate:?} {alone:?}");
+    }
+    // Even runs are as the coins say.
+    let even = noisy_blocks(60, 3, 1.0);
+    let found = tail_ratio(&even, RatioOf::Mean, look(0.05)).unwrap().interval;
+    assert_eq!(found, mean_ratio_by_coins(&even, look(0.05)).unwrap().interval);
 }
 
 #[test]

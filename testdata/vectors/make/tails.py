@@ -293,6 +293,11 @@ def unpaired_quantile(subject, reference, p, alpha, effective):
     return estimate, estimate - math.hypot(s_down, r_up), estimate + math.hypot(s_up, r_down)
 
 
+def runs_with_two(share, alpha):
+    """The fewest runs of which two are of this share, but with probability alpha."""
+    return next(n for n in range(2, 10_000) if stats.binom.cdf(1, n, share) <= alpha)
+
+
 def unpaired_mean(subject, reference, alpha, effective):
     def moments(values, effective):
         values = numpy.asarray(values)
@@ -416,6 +421,8 @@ def main():
                         if min(n, m) < 20:
                             continue
                         found = unpaired_mean(subject, reference, alpha, effective)
+                        if min(n, m) < runs_with_two(0.1, alpha / 5):
+                            found = (found[0], -math.inf, math.inf)
                     elif share < 1:
                         continue
                     else:

@@ -203,6 +203,15 @@ impl Comparison {
         !self.interval.contains(1.0)
     }
 
+    /// Whether it says how many samples are missing where this warning of one side says so too. The
+    /// ratio needs more than an interval of one side, and two numbers would ask for two measurements.
+    #[must_use]
+    pub fn says_what_is_missing(&self, warning: &Warning) -> bool {
+        let Warning::MissingEnds { statistic, .. } = warning else { return false };
+        let is_same = *statistic == self.statistic.of_each_side();
+        is_same && !self.interval.is_finite() && self.further.is_some()
+    }
+
     /// How many pairs were measured; for saved results, how many there could have been.
     #[must_use]
     pub fn pairs(&self) -> usize {
@@ -425,7 +434,7 @@ impl Comparison {
                 .is_contradicted()
                 .then_some(Warning::RatioChanged)
                 .into_iter()
-                .chain(skewed_mean(state, course.statistic(), course.confidence()))
+                .chain(skewed_mean(state, course.statistic()))
                 .collect(),
         })
     }

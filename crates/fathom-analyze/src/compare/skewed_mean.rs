@@ -3,14 +3,13 @@
 use super::{ComparedStatistic, ComparedSubject};
 use crate::warning::Warning;
 use fathom_stats::mean::{Moments, SkewnessVerdict, skewness_verdict};
-use fathom_stats::{Confidence, LogRatioInterval};
+use fathom_stats::LogRatioInterval;
 
 /// The warning where the differences of blocks are skewed: r times the reference's runs less the
 /// subject's, with r the estimated ratio.
 pub(super) fn skewed_mean(
     subject: &ComparedSubject,
     statistic: ComparedStatistic,
-    confidence: Confidence,
 ) -> Option<Warning> {
     if statistic != ComparedStatistic::Mean || subject.interval() == LogRatioInterval::EVERYTHING {
         return None;
@@ -25,5 +24,5 @@ pub(super) fn skewed_mean(
     let moments = Moments::of(&differences)?;
     let is_doubtful = skewness_verdict(&moments) == SkewnessVerdict::Doubtful;
     let (skewness, blocks) = (moments.skewness.abs(), moments.n);
-    is_doubtful.then_some(Warning::RareRunsDecide { skewness, blocks, confidence })
+    is_doubtful.then_some(Warning::RareRunsDecide { skewness, blocks })
 }

@@ -180,10 +180,9 @@ impl Warning {
                 ))
                 .or(Remedy::new("look at both distributions"))
             }
-            Warning::RareRunsDecide { skewness, blocks, confidence } => Advice::new(format!(
+            Warning::RareRunsDecide { skewness, blocks } => Advice::new(format!(
                 "rare long runs decide the ratio of the means (skewness {skewness:.1} in {blocks} \
-                 blocks), so its interval may cover less than {}%",
-                percent(confidence.get())
+                 blocks), so its interval allows for one more block, twice as far out as any"
             ))
             .or(Remedy::new("measure more pairs"))
             .or(Remedy::using(AdvisedOption::Statistic, "median")),

@@ -181,7 +181,7 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
         }
         Warning::SkewedBlocks { .. } => Warning::NoiseChanged { halves: [0.01, 0.04] },
         Warning::NoiseChanged { .. } => {
-            Warning::RareRunsDecide { skewness: 3.0, blocks: 40, confidence: Confidence::DEFAULT }
+            Warning::RareRunsDecide { skewness: 3.0, blocks: 40 }
         }
         Warning::RareRunsDecide { .. } => Warning::PairingCosts { factor: 0.8 },
         Warning::PairingCosts { .. } => {

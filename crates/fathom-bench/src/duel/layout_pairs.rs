@@ -44,17 +44,9 @@ impl LayoutPairs {
         std::fs::create_dir_all(&folder).map_err(unusable)?;
         remove_leftovers(&folder);
         let recipes = [old.recipe, new.recipe];
-        // Both in the same way, or the way would be a difference.
-        let mut arrangement = Arrangement::Sections;
-        for recipe in &recipes {
-            let possible = recipe.arrangement(&folder).map_err(|error| error.to_string())?;
-            let place = |of| Arrangement::ALL.iter().position(|one| *one == of);
-            if place(possible) > place(arrangement) {
-                arrangement = possible;
-            }
-        }
+        let arrangement = common_arrangement(&recipes, &folder);
         remove_leftovers(&folder);
-        Ok(LayoutPairs { recipes, arrangement, folder, seed })
+        Ok(LayoutPairs { recipes, arrangement: arrangement?, folder, seed })
     }
 
     pub(super) fn arrangement(&self) -> LayoutArrangement {
@@ -91,6 +83,19 @@ impl LayoutPairs {
         old.and(new).map_err(|error| error.to_string())?;
         Ok((pair, began.elapsed()))
     }
+}
+
+/// How both can be linked again: in the same way, or the way would be a difference.
+fn common_arrangement(recipes: &[LinkRecipe; 2], scratch: &Path) -> Result<Arrangement, String> {
+    let mut arrangement = Arrangement::Sections;
+    for recipe in recipes {
+        let possible = recipe.arrangement(scratch).map_err(|error| error.to_string())?;
+        let place = |of| Arrangement::ALL.iter().position(|one| *one == of);
+        if place(possible) > place(arrangement) {
+            arrangement = possible;
+        }
+    }
+    Ok(arrangement)
 }
 
 /// The layouts of both builds are drawn independently of each other: an order that suits the one

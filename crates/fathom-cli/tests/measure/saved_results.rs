@@ -111,3 +111,26 @@ fn saved_results_are_compared_by_any_statistic() {
     }
     assert_eq!(answer("quantiles").1["headline"], "p99");
 }
+
+/// One number for what is missing: that of the ratio. One side alone would need fewer samples.
+#[test]
+fn what_a_tail_of_saved_results_needs_is_one_number() {
+    let folder = scratch("files_too_short_for_a_tail");
+    let file = |name: &str, from: u32| {
+        let values: Vec<String> =
+            (from..from + 50).map(|i| (100 + i * 7919 % 101).to_string()).collect();
+        let path = folder.join(name);
+        std::fs::write(&path, format!("time_ms\n{}\n", values.join("\n"))).unwrap();
+        path.display().to_string()
+    };
+    let (old, new) = (file("old.csv", 0), file("new.csv", 1000));
+    let words = ["compare", "--files", &old, &new, "--statistic", "p99"];
+    let output = run(&words);
+    let page = String::from_utf8(output.stdout).unwrap();
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(page.contains("more samples of each command would give an interval"), "{page}");
+    assert!(!page.contains("are needed"), "{page}");
+    let found = document(&run(&[&words[..], &["--format", "json"]].concat()));
+    assert!(found["comparisons"][0]["more_needed"]["samples"].as_u64().unwrap() > 250, "{found}");
+    assert_eq!(found["subjects"][0]["warnings"].as_array().map_or(0, Vec::len), 0, "{found}");
+}

@@ -158,12 +158,20 @@ fn compared(
 
 fn report(
     asked: &CompareRequest,
-    subjects: Vec<Subject>,
+    mut subjects: Vec<Subject>,
     comparisons: Vec<Comparison>,
     warnings: Vec<Warning>,
     session: Option<i64>,
     environment: Environment,
 ) -> Report {
+    for subject in &mut subjects {
+        let name = subject.series.name();
+        let is_of = |one: &&Comparison| one.reference == name || one.subject == name;
+        let of_subject: Vec<&Comparison> = comparisons.iter().filter(is_of).collect();
+        subject
+            .warnings
+            .retain(|warning| !of_subject.iter().any(|one| one.says_what_is_missing(warning)));
+    }
     Report {
         command_line: String::new(),
         seed: asked.seed.unwrap_or(1),

@@ -58,6 +58,26 @@ fn a_tail_that_is_longer_is_seen_where_the_median_sees_nothing() {
     let (report, page) = compared(&mut machine(1.5), &words("mean"));
     assert_eq!(first(&report).verdict, Verdict::Slower, "{page}");
     assert!(first(&report).interval.contains((1.0 + 2.0 / 30.0) / (1.0 + 1.0 / 30.0)), "{page}");
+    // What no mean can show is said.
+    let shown = "a mean includes rare long runs: 3000 of each show those of one in 6";
+    assert!(page.contains(shown), "{page}");
+}
+
+/// Stalls that did not happen cannot be in a mean, so few runs have none.
+#[test]
+fn a_mean_waits_for_runs_that_show_stalls() {
+    let words = |runs| ["--statistic", "mean", "-r", runs, "./a", "./b"];
+    let (report, page) = compared(&mut machine(1.5), &words("40"));
+    let found = first(&report);
+    assert_eq!((found.verdict, found.interval.is_finite()), (Verdict::Inconclusive, false));
+    assert!(page.contains("40 pairs are not enough data for a 95% CI of the mean"), "{page}");
+    assert!(page.contains("About 24 more pairs") && page.contains(": -r 64"), "{page}");
+    let (report, page) = compared(&mut machine(1.5), &words("64"));
+    assert!(first(&report).interval.is_finite(), "{page}");
+    // Two of one run in thirty decide it.
+    assert!(page.contains("rare long runs decide the ratio of the means (skewness"), "{page}");
+    assert!(page.contains("allows for one more block, twice as far out as any"), "{page}");
+    assert!(page.contains("64 of each show those of one in 13"), "{page}");
 }
 
 #[test]

@@ -5,9 +5,11 @@
 //! exactly if r lies between the ratio of the blocks whose sign is plus and that of the others. So
 //! these ratios of parts are all that the interval needs (Hartigan's typical values).
 
+use super::p_value::p_value;
 use super::quantile::JUDGEABLE;
+use super::rare_runs::{DrawnEnds, FARTHER, few_decide, fewest_runs};
 use super::thinness::thinness_where_evident;
-use super::{BlockRuns, Shortage, TailLook, TailRatio};
+use super::{BlockRuns, RatioOf, Shortage, TailLook, TailRatio, fewest_tail_blocks};
 use crate::LogRatioInterval;
 use crate::paired::{LookStage, fewest_blocks};
 use rand_core::{Rng, SeedableRng};
@@ -39,45 +41,169 @@ impl Sums {
         Sums { reference: self.reference - other.reference, subject: self.subject - other.subject }
     }
 
+    fn times(self, weight: f64) -> Sums {
+        Sums { reference: weight * self.reference, subject: weight * self.subject }
+    }
+
     fn log_ratio(self) -> f64 {
         (self.subject / self.reference).ln()
     }
+
+    /// What the subject takes more than this many times the reference's.
+    fn excess(self, ratio: f64) -> f64 {
+        self.subject - ratio * self.reference
+    }
 }
 
+/// The ratio of two means by the coins alone: exact if the subjects differ by a factor only. If one of
+/// them has rare long runs that the other lacks, the interval covers too little, and [`tail_ratio`] has
+/// another, or none. `None` without blocks.
+///
+/// [`tail_ratio`]: super::tail_ratio
+///
+/// ```
+/// use fathom_stats::paired::LookStage;
+/// use fathom_stats::tails::{BlockRuns, RatioOf, TailLook, mean_ratio_by_coins, tail_ratio};
+///
+/// let blocks: Vec<BlockRuns> =
+///     (0..8).filter_map(|i| BlockRuns::of_pair(3.0 + f64::from(i % 3), 2.0)).collect();
+/// let look = TailLook { alpha: 0.05, stage: LookStage::Last, tick: 0.0, seed: 1 };
+/// let found = mean_ratio_by_coins(&blocks, look).ok_or("no blocks")?;
+/// assert!(found.interval.is_finite());
+/// // Eight runs show no stalls of one run in ten.
+/// let found = tail_ratio(&blocks, RatioOf::Mean, look).ok_or("no blocks")?;
+/// assert!(!found.interval.is_finite() && found.shortage.is_some());
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn mean_ratio_by_coins(blocks: &[BlockRuns], look: TailLook) -> Option<TailRatio> {
+    if blocks.is_empty() {
+        return None;
+    }
+    let by_coins = ByCoins::of(blocks, look);
+    let needed = fewest_blocks(look.alpha).max(blocks.len() + 1);
+    let interval = by_coins.interval(look.alpha);
+    let shortage = (!interval.is_finite()).then_some(Shortage::Blocks { needed });
+    Some(by_coins.found(interval, shortage, by_coins.p_value()))
+}
+
+/// The same, which allows for rare long runs of one of the subjects.
 pub(super) fn look_at(blocks: &[BlockRuns], look: TailLook) -> TailRatio {
-    let n = blocks.len();
-    let sums = in_ordinary_units(blocks);
-    let whole = sums.iter().copied().fold(Sums::default(), Sums::and);
-    let estimate = whole.log_ratio();
-    let parts = Parts::of(&sums, whole, look);
-    let ratio = estimate.exp();
-    let differences: Vec<f64> =
-        sums.iter().map(|sums| ratio * sums.reference - sums.subject).collect();
-    let thinness = thinness_where_evident(&differences);
-    let widening = thinness.sqrt();
-    let (lower, upper) = parts.interval(look.alpha);
-    let interval = LogRatioInterval {
-        lower: estimate - widening * (estimate - lower.min(estimate)) - look.tick,
-        upper: estimate + widening * (upper.max(estimate) - estimate) + look.tick,
+    let by_coins = ByCoins::of(blocks, look);
+    let runs: usize = blocks.iter().map(|block| block.subject().len()).sum();
+    let one_more = by_coins.few_decide.then(|| by_coins.with_one_more_block());
+    let interval = |alpha: f64| match runs < fewest_runs(alpha) {
+        true => LogRatioInterval::EVERYTHING,
+        false => by_coins.interval_around(alpha, one_more.as_ref()),
     };
-    let p_value = if estimate.abs() <= look.tick {
-        1.0
-    } else if estimate > 0.0 {
-        parts.share_below(estimate - (estimate - look.tick) / widening)
-    } else {
-        parts.share_above(estimate - (estimate + look.tick) / widening)
+    let found = interval(look.alpha);
+    let needed = fewest_tail_blocks(RatioOf::Mean, look.alpha, runs.div_ceil(blocks.len()));
+    let needed = needed.max(blocks.len() + 1);
+    let shortage = (!found.is_finite()).then_some(Shortage::RareRuns { needed });
+    let is_left_out = |alpha: f64| !interval(alpha).contains(0.0);
+    // Levels are searched with an error; the one of the look is not.
+    let p_value = match is_left_out(look.alpha) {
+        true => p_value(is_left_out).min(look.alpha),
+        false => p_value(is_left_out).max(look.alpha * (1.0 + 1e-6)),
     };
-    let needed = fewest_blocks(look.alpha).max(n + 1);
-    let is_thin = thinness > 1.0 && (n as f64) / thinness < JUDGEABLE;
-    TailRatio {
-        log_ratio: estimate,
-        interval,
-        shortage: (!interval.is_finite()).then_some(Shortage::Blocks { needed }),
-        used: n,
-        thinness,
-        shape: 1.0,
-        p_value,
-        may_decide: look.stage == LookStage::Last || !is_thin,
+    by_coins.found(found, shortage, p_value.min(1.0))
+}
+
+/// What the coins say.
+struct ByCoins {
+    look: TailLook,
+    sums: Vec<Sums>,
+    estimate: f64,
+    parts: Parts,
+    thinness: f64,
+    /// Whether few blocks decide the ratio.
+    few_decide: bool,
+}
+
+impl ByCoins {
+    fn of(blocks: &[BlockRuns], look: TailLook) -> ByCoins {
+        let sums = in_ordinary_units(blocks);
+        let whole = sums.iter().copied().fold(Sums::default(), Sums::and);
+        let estimate = whole.log_ratio();
+        let differences: Vec<f64> = sums.iter().map(|sums| sums.excess(estimate.exp())).collect();
+        let thinness = thinness_where_evident(&differences);
+        let parts = Parts::of(&sums, whole, look);
+        let few_decide = few_decide(&differences);
+        ByCoins { look, sums, estimate, parts, thinness, few_decide }
+    }
+
+    fn interval(&self, alpha: f64) -> LogRatioInterval {
+        self.interval_around(alpha, None)
+    }
+
+    /// The interval of the coins, and around what one more block may say.
+    fn interval_around(&self, alpha: f64, one_more: Option<&DrawnEnds>) -> LogRatioInterval {
+        let (mut lower, mut upper) = self.parts.interval(alpha);
+        if let Some([low, high]) = one_more.map(|ends| ends.at(alpha)) {
+            (lower, upper) = (lower.min(low), upper.max(high));
+        }
+        let (estimate, widening) = (self.estimate, self.thinness.sqrt());
+        LogRatioInterval {
+            lower: estimate - widening * (estimate - lower.min(estimate)) - self.look.tick,
+            upper: estimate + widening * (upper.max(estimate) - estimate) + self.look.tick,
+        }
+    }
+
+    /// Log-ratios with weights that chance gives the blocks, and with one block more: like the one that
+    /// is farthest on that side, and twice as far out.
+    fn with_one_more_block(&self) -> DrawnEnds {
+        let ratio = self.estimate.exp();
+        let by_excess = |a: &&Sums, b: &&Sums| a.excess(ratio).total_cmp(&b.excess(ratio));
+        let farther = |sums: Option<&Sums>| {
+            let one = sums.copied().unwrap_or_default();
+            let more = (FARTHER - 1.0) * one.excess(ratio);
+            // The runs of the one that is slow in it are longer.
+            match more > 0.0 {
+                true => Sums { subject: one.subject + more, ..one },
+                false => Sums { reference: one.reference - more / ratio, ..one },
+            }
+        };
+        let lowest = farther(self.sums.iter().min_by(by_excess));
+        let highest = farther(self.sums.iter().max_by(by_excess));
+        let groups = grouped(&self.sums);
+        DrawnEnds::of(self.look.alpha, self.look.seed, |weights| {
+            let all = groups.iter().fold(Sums::default(), |all, group| {
+                all.and(group.times(weights.next()))
+            });
+            let weight = weights.next();
+            [lowest, highest].map(|one| all.and(one.times(weight)).log_ratio())
+        })
+    }
+
+    fn p_value(&self) -> f64 {
+        let ByCoins { look, estimate, parts, .. } = self;
+        let widening = self.thinness.sqrt();
+        if estimate.abs() <= look.tick {
+            1.0
+        } else if *estimate > 0.0 {
+            parts.share_below(estimate - (estimate - look.tick) / widening)
+        } else {
+            parts.share_above(estimate - (estimate + look.tick) / widening)
+        }
+    }
+
+    fn found(
+        &self,
+        interval: LogRatioInterval,
+        shortage: Option<Shortage>,
+        p_value: f64,
+    ) -> TailRatio {
+        let is_thin = self.thinness > 1.0 && (self.sums.len() as f64) / self.thinness < JUDGEABLE;
+        TailRatio {
+            log_ratio: self.estimate,
+            interval,
+            shortage,
+            used: self.sums.len(),
+            thinness: self.thinness,
+            shape: 1.0,
+            p_value,
+            may_decide: self.look.stage == LookStage::Last || !is_thin,
+        }
     }
 }
 

@@ -49,6 +49,11 @@ pub enum Shortage {
         /// About how many would do, if they are like these.
         needed: usize,
     },
+    /// Too few runs for a mean: rare long ones may be missing among them, or few of them decide it.
+    RareRuns {
+        /// About how many blocks would do.
+        needed: usize,
+    },
 }
 
 impl Shortage {
@@ -64,7 +69,8 @@ impl Shortage {
         match self {
             Shortage::Blocks { needed }
             | Shortage::RunsBeyond { needed, .. }
-            | Shortage::Dependent { needed } => needed,
+            | Shortage::Dependent { needed }
+            | Shortage::RareRuns { needed } => needed,
         }
     }
 }

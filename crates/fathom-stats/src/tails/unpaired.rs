@@ -2,7 +2,6 @@
 
 mod mean;
 mod minimum;
-mod p_value;
 mod quantile;
 
 use super::thinness::thinness_where_evident;

@@ -1,4 +1,6 @@
-//! How many runs show what happens to few of them.
+//! How many runs show a set-up time.
+
+use crate::rare_events::runs_with_two;
 
 /// Runs that stall are a share of all that an interval still allows for.
 const SHARE: f64 = 0.05;
@@ -14,27 +16,13 @@ pub(super) fn needed_for_setup(weights: &[f64], alpha: f64) -> Option<usize> {
     let (sum, squares) = raising()
         .fold((0.0, 0.0), |(sum, squares), weight| (sum + weight, squares + weight * weight));
     let worth = sum * sum / squares;
-    let least = runs_with_two(alpha);
+    let least = runs_with_two(SHARE, alpha);
     (worth < least as f64).then(|| (weights.len() as f64 * least as f64 / worth).ceil() as usize)
-}
-
-/// The fewest runs that miss having two stalls with this probability at most.
-fn runs_with_two(alpha: f64) -> usize {
-    let rest = 1.0 - SHARE;
-    let missed = |n: i32| rest.powi(n) + f64::from(n) * SHARE * rest.powi(n - 1);
-    // Confidences end well below the probability of a thousand runs without.
-    (2..1000_i32).find(|n| missed(*n) <= alpha).map_or(1000, |n| n as usize)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn two_of_twenty_are_seen() {
-        // By the binomial: 92 runs have fewer than two with 5.2%, 93 with 4.98%.
-        assert_eq!([runs_with_two(0.05), runs_with_two(0.01)], [93, 130]);
-    }
 
     #[test]
     fn equal_weights_count_one_each() {

@@ -3,7 +3,8 @@
 mod count;
 mod coverage;
 mod looks;
-mod others;
+mod means;
+mod minima;
 mod power;
 mod shifts;
 mod unpaired;
@@ -46,7 +47,8 @@ pub fn page(effort: Effort) -> Result<String, String> {
         coverage::section(effort),
         power::section(effort),
         looks::section(effort),
-        others::section(effort),
+        means::section(effort),
+        minima::section(effort),
         shifts::section(effort),
         unpaired::section(effort),
         coverage::limits(effort),

@@ -141,9 +141,11 @@ impl LinkRecipe {
         let linker = self.linker.to_string_lossy().into_owned();
         let mut command = Command::new(&self.linker);
         command.current_dir(&self.folder).env("PATH", &self.path).env("LC_ALL", "C");
-        if let Some(bytes) = arrangement.padding(seed) {
-            command.args(self.padding_words(bytes, output)?);
-        }
+        let padding = match arrangement.padding(seed) {
+            Some(bytes) => Some(self.padding(bytes, output)?),
+            None => None,
+        };
+        command.args(padding.iter().flat_map(PaddingFiles::words));
         let mut is_output = false;
         for word in &self.arguments {
             let is_stripping = word == "-s" || word == "-Wl,--strip-all" || word == "--strip-all";
@@ -170,17 +172,15 @@ impl LinkRecipe {
         self.arguments.iter().any(|word| word.as_encoded_bytes().starts_with(b"-Wl,"))
     }
 
-    /// An object of nothing but space, which comes first and so moves all that follows.
-    fn padding_words(&self, bytes: u64, output: &Path) -> Result<Vec<OsString>, RelinkError> {
-        const NAME: &str = "fathom_padding";
-        let source = output.with_extension("padding.s");
-        let object = output.with_extension("padding.o");
+    /// Assembles an object of nothing but space, which comes first and so moves all that follows.
+    fn padding(&self, bytes: u64, output: &Path) -> Result<PaddingFiles, RelinkError> {
+        let files = PaddingFiles::next_to(output);
+        let PaddingFiles { source, object } = &files;
         let text = format!(
-            ".section .text.{NAME},\"ax\",%progbits\n.globl {NAME}\n{NAME}:\n.skip {bytes}, 0x90\n\
+            ".section .text.{PADDING},\"ax\",%progbits\n.globl {PADDING}\n{PADDING}:\n.skip {bytes}, 0x90\n\
              .section .note.GNU-stack,\"\",%progbits\n"
         );
-        let written = std::fs::write(&source, text);
-        written.map_err(|error| {
+        std::fs::write(source, text).map_err(|error| {
             let file = source.display().to_string();
             RelinkError::NotWritten { file, error }
         })?;
@@ -191,13 +191,39 @@ impl LinkRecipe {
             .output();
         let linker = self.linker.to_string_lossy().into_owned();
         match assembled {
-            Ok(ended) if ended.status.success() => {
-                // Nothing refers to it, and what nothing refers to is left out.
-                let keep = format!("-Wl,--undefined={NAME}");
-                Ok(vec![object.into_os_string(), OsString::from(keep)])
-            }
+            Ok(ended) if ended.status.success() => Ok(files),
             Ok(ended) => Err(RelinkError::Failed { linker, said: last_line(&ended.stderr) }),
             Err(error) => Err(RelinkError::NotStarted { linker, error }),
+        }
+    }
+}
+
+/// The symbol of the space.
+const PADDING: &str = "fathom_padding";
+
+/// What is assembled for one layout. Both files are removed when this is dropped.
+struct PaddingFiles {
+    source: PathBuf,
+    object: PathBuf,
+}
+
+impl PaddingFiles {
+    fn next_to(output: &Path) -> PaddingFiles {
+        let named = |extension: &str| output.with_extension(extension);
+        PaddingFiles { source: named("padding.s"), object: named("padding.o") }
+    }
+
+    /// What the linker is told.
+    fn words(&self) -> [OsString; 2] {
+        // Nothing refers to it, and what nothing refers to is left out.
+        [self.object.clone().into_os_string(), format!("-Wl,--undefined={PADDING}").into()]
+    }
+}
+
+impl Drop for PaddingFiles {
+    fn drop(&mut self) {
+        for file in [&self.source, &self.object] {
+            let _ = std::fs::remove_file(file);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The ratio of two minima of separate results with the same shape of noise.
 
 use super::Sides;
-use super::p_value::p_value;
 use crate::LogRatioInterval;
+use crate::tails::p_value::p_value;
 use crate::tails::{Shortage, TailRatio};
 
 /// The probability that the lowest `k` of all runs are those of one side, if all orders are equally

@@ -3,11 +3,11 @@
 //! Each side has the exact ranks of its quantile; the distances from the estimates to the ends add as
 //! squares (the method of variance estimates recovery of Zou and Donner).
 
-use super::p_value::p_value;
 use super::{Sides, UnpairedRuns};
 use crate::dependence::independent_equivalent;
 use crate::distribution::binomial::Binomial;
 use crate::quantile::{last_true, of_sorted, smallest};
+use crate::tails::p_value::p_value;
 use crate::tails::{Shortage, TailRatio};
 use crate::{LogRatioInterval, Probability};
 
