@@ -1,5 +1,6 @@
 //! Does it keep its promise? Executions until enough of them satisfy a property, or do not.
 
+mod absent_events;
 mod adjustments;
 mod answer;
 mod conduct;
@@ -7,12 +8,16 @@ mod data;
 mod expectation;
 mod fleet;
 mod grid;
+mod host_time;
 mod judge;
 mod kept;
+mod meaning;
+mod outcomes;
 mod panel;
 mod plan_document;
 mod prepared;
 mod programs;
+mod property_parts;
 mod question;
 mod recorded_executions;
 mod repeats;
@@ -27,6 +32,7 @@ mod study_comparisons;
 mod systems;
 #[cfg(test)]
 mod tests;
+mod tuples;
 mod worst_executions;
 
 pub use answer::CheckAnswer;

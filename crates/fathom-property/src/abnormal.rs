@@ -9,6 +9,8 @@ pub struct AbnormalExecution {
     pub run: Option<u64>,
     /// Its seed, if Fathom ran it.
     pub seed: Option<u32>,
+    /// The cell of a study, or the group, that it belongs to.
+    pub group: Option<String>,
     /// The file it is from, if it was made elsewhere.
     pub source: Option<DataSource>,
     /// Whether it failed, or was cut short and judged by what it had shown.
@@ -49,7 +51,8 @@ impl AbnormalKind {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AbnormalExecutions {
     listed: Vec<AbnormalExecution>,
-    count: usize,
+    failed: usize,
+    cut: usize,
 }
 
 impl AbnormalExecutions {
@@ -57,8 +60,11 @@ impl AbnormalExecutions {
     pub const MOST_LISTED: usize = 1000;
 
     /// Adds the next one. It is made only if it is listed.
-    pub fn add(&mut self, one: impl FnOnce() -> AbnormalExecution) {
-        self.count += 1;
+    pub fn add(&mut self, kind: AbnormalKind, one: impl FnOnce() -> AbnormalExecution) {
+        match kind {
+            AbnormalKind::Failed => self.failed += 1,
+            AbnormalKind::Cut => self.cut += 1,
+        }
         if self.listed.len() < Self::MOST_LISTED {
             self.listed.push(one());
         }
@@ -67,7 +73,19 @@ impl AbnormalExecutions {
     /// How many there are, listed or not.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.count
+        self.failed + self.cut
+    }
+
+    /// How many of them failed.
+    #[must_use]
+    pub fn failed(&self) -> usize {
+        self.failed
+    }
+
+    /// How many of them were cut short.
+    #[must_use]
+    pub fn cut(&self) -> usize {
+        self.cut
     }
 
     /// The first of them.

@@ -1,6 +1,6 @@
 //! What a check found: the one type that renderers see.
 
-use crate::decide::{CheckSummary, CheckVerdict};
+use crate::decide::{CheckSummary, CheckVerdict, ErrorSharing};
 use crate::{Bounds, Caveat, DataSource, Truth, ValueAnswer, ValueQuestion};
 use fathom_record::{Environment, Unit};
 use fathom_stats::proportion::SampleSizePlan;
@@ -27,6 +27,8 @@ pub struct CheckReport {
     pub probability: Probability,
     /// The requested confidence.
     pub confidence: Confidence,
+    /// Whether it shares the error with the other questions; `None` if it is the only one.
+    pub sharing: Option<ErrorSharing>,
     /// The answer to the question.
     pub answer: PropertyAnswer,
     /// What makes a tuple: the systems' names for a property of several executions, else empty.

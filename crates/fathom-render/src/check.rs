@@ -1,12 +1,18 @@
 //! What `fathom check` found, for people.
 
 mod abnormal;
+mod aligned;
 mod beforehand;
+mod execution_lines;
+mod headline;
 mod picture;
 mod rows;
 mod several;
 mod several_rows;
+mod share;
 mod study;
+mod study_comparisons;
+mod study_grid;
 mod value;
 mod verdict;
 
@@ -92,7 +98,12 @@ pub fn render(
         for line in joint.recorded.iter().flat_map(recorded) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
-        for (indent, line) in abnormal::lines(&joint.abnormal, detail == Detail::Everything) {
+        let shows_all = detail == Detail::Everything;
+        let lines = match &joint.study {
+            Some(study) => abnormal::lines_by_cell(&joint.abnormal, study, shows_all),
+            None => abnormal::lines(&joint.abnormal, shows_all),
+        };
+        for (indent, line) in lines {
             push_wrapped(&mut text, &line, &" ".repeat(indent), FAINT, width);
         }
     }
@@ -158,7 +169,7 @@ pub fn question_row(report: &CheckReport, time_unit: Option<TimeUnit>) -> Questi
 pub fn answer_in_words(joint: &JointReport, time_unit: Option<TimeUnit>) -> String {
     match joint.only() {
         Some(report) => question_in_words(report, time_unit),
-        None => several::headline_of(joint),
+        None => headline::headline_of(joint),
     }
 }
 
@@ -196,13 +207,13 @@ pub fn question_notes(
 /// An execution and what came of it, in a line.
 #[must_use]
 pub fn execution_in_words(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
-    verdict::one_execution(judged, time_unit)
+    execution_lines::one_execution(judged, time_unit)
 }
 
 /// What an execution or a tuple is called: its file, or its number.
 #[must_use]
 pub fn execution_name(judged: &Judged) -> String {
-    verdict::name(judged)
+    execution_lines::name(judged)
 }
 
 /// The page of one question.
@@ -244,7 +255,7 @@ pub fn render_one(
     }
     if detail == Detail::Everything {
         text.push('\n');
-        for line in verdict::every_execution(report, time_unit) {
+        for line in execution_lines::every_execution(report, time_unit) {
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
     }

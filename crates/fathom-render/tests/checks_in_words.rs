@@ -75,6 +75,7 @@ fn report(answer: PropertyAnswer, judged: Vec<Judged>) -> CheckReport {
     CheckReport {
         name: None,
         group: None,
+        sharing: None,
         command_line: "fathom check".to_string(),
         seed: 1,
         environment: Environment::of_this_build(),

@@ -8,6 +8,7 @@
 mod estimate;
 mod exact;
 mod geometric_mean;
+mod rank_law;
 mod rank_pair;
 pub mod sequence;
 mod sign;

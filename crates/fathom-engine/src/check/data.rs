@@ -54,6 +54,7 @@ pub(super) fn check(
     if group_by.is_some() {
         questions = Questions::of_groups(request, &groups)?;
     }
+    let names_of_groups = groups;
     let are_of_a_journal = systems.iter().any(|system| system.are_of_a_journal);
     let left_out: usize = systems.iter().map(|system| system.left_out).sum();
     let named_method = request.questions.iter().find_map(CheckQuestion::named_method);
@@ -72,7 +73,7 @@ pub(super) fn check(
     }
     let groups: Vec<usize> =
         questions.asked.iter().map(|question| question.group.unwrap_or(0)).collect();
-    note_abnormal(&mut panel, &systems);
+    note_abnormal(&mut panel, &systems, &names_of_groups);
     let left_over = judge_all(&mut panel, &groups, &systems)?;
     // A report of a million executions needs memory of its own.
     drop(systems);
@@ -298,17 +299,18 @@ impl GivenFile {
 }
 
 /// Notes what failed or was cut short, whichever questions are about it.
-fn note_abnormal(panel: &mut Panel, systems: &[SystemData]) {
+fn note_abnormal(panel: &mut Panel, systems: &[SystemData], groups: &[String]) {
     for file in systems.iter().flat_map(|system| &system.files) {
         for (place, failed) in file.attempts.abnormal() {
-            if !file.which.iter().any(|group| group.binary_search(&place).is_ok()) {
-                continue;
-            }
-            panel.note_abnormal(|| AbnormalExecution {
+            let is_in = |group: &Vec<usize>| group.binary_search(&place).is_ok();
+            let Some(group) = file.which.iter().position(is_in) else { continue };
+            let kind = failed.map_or(AbnormalKind::Cut, |_| AbnormalKind::Failed);
+            panel.note_abnormal(kind, || AbnormalExecution {
                 run: None,
                 seed: None,
+                group: groups.get(group).cloned(),
                 source: Some(file.source(place)),
-                kind: failed.map_or(AbnormalKind::Cut, |_| AbnormalKind::Failed),
+                kind,
                 how: failed.map_or("was cut short", |failed| &failed.how).to_string(),
                 host: None,
                 command: None,

@@ -1,11 +1,16 @@
 //! Takes executions by their numbers, puts tuples together, judges them, and says when there are
 //! enough.
 
+use super::absent_events::KnownEvents;
 use super::adjustments::Adjustments;
+use super::host_time::host_time;
+use super::meaning::{Finding, Meaning};
+use super::outcomes::{margin, outcome};
+use super::property_parts::PropertyParts;
 use super::question::{ParsedQuestion, ValueGoal};
-use super::report::outcome;
 use super::sameness::{Sameness, costs_of_given};
 use super::sampling::MoreExecutions;
+use super::tuples::{ExecutionIdentity, Tuples};
 use super::worst_executions::{SeenExecution, WorstExecutions};
 use crate::EngineError;
 use fathom_formats::AttemptSlot;
@@ -14,16 +19,12 @@ use fathom_measure::experiment::{
 };
 use fathom_property::decide::{CheckCourse, ExecutionOutcome};
 use fathom_property::{
-    Bounds, Catalogue, ConditionCount, DataSource, Decider, Demands, Judged, JudgedAs, Mentioned,
-    NameMeaning, Note, QuestionDetails, Resolved, ResolvedExpression, RunRole, Threshold, Truth,
-    judge, value,
+    Bounds, Catalogue, ConditionCount, DataSource, Judged, JudgedAs, Note, QuestionDetails, Truth,
 };
-use fathom_record::{Attribute, Ending, Events, Observation, Unit};
+use fathom_record::{Ending, Observation, Unit};
 use fathom_request::OnFailure;
 use fathom_stats::quantile::spa::Direction;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::Arc;
 
 /// Judges executions as they come.
 pub(super) struct Judge {
@@ -31,15 +32,12 @@ pub(super) struct Judge {
     /// Its place among several questions.
     place: Option<usize>,
     systems: Vec<System>,
-    /// The place of the first of them among those of all cells.
-    first_system: usize,
-    roles: Vec<RunRole>,
+    tuples: Tuples,
     adjustments: Adjustments,
     on_failure: OnFailure,
     resolved: Option<Meaning>,
     /// The events that are known of each system.
-    events: Vec<BTreeMap<String, BTreeMap<String, Unit>>>,
-    pending: Vec<Performed>,
+    events: Vec<KnownEvents>,
     judged: Vec<Judged>,
     /// Of a question for a verdict, unless all executions are there already.
     course: Option<CheckCourse>,
@@ -54,7 +52,7 @@ pub(super) struct Judge {
     triggered: (Vec<usize>, usize),
     /// The simulated time, where `runtime` is read and is how long the simulator took.
     host_time: Option<String>,
-    parts: Parts,
+    parts: PropertyParts,
     /// What the worst executions did over their time, if that is wanted.
     worst: Option<WorstExecutions>,
 }
@@ -64,13 +62,6 @@ pub(super) struct Judge {
 pub(super) struct System {
     pub(super) name: String,
     pub(super) shown: String,
-}
-
-/// The question with its names looked up.
-#[allow(clippy::large_enum_variant, reason = "there is one of them in a check")]
-enum Meaning {
-    Property(Resolved, Demands, Mentioned),
-    Value(ResolvedExpression, Mentioned),
 }
 
 const WAYS_ON: &str = "--on-failure skip leaves failed executions out, --on-failure count-as-false \
@@ -113,13 +104,11 @@ impl Judge {
             asked,
             place: among.map(|(place, _)| place),
             systems,
-            first_system,
-            roles,
+            tuples: Tuples::new(roles, first_system),
             adjustments,
             on_failure,
             resolved: None,
             events: Vec::new(),
-            pending: Vec::new(),
             judged: Vec::new(),
             course,
             values: Vec::new(),
@@ -129,7 +118,7 @@ impl Judge {
             sameness: Sameness::default(),
             triggered: (Vec::new(), 0),
             host_time: None,
-            parts: Parts::default(),
+            parts: PropertyParts::default(),
             worst: None,
         })
     }
@@ -142,10 +131,7 @@ impl Judge {
     /// What is known of the question besides its report.
     pub(super) fn details(&self) -> QuestionDetails {
         QuestionDetails {
-            threshold: match &self.resolved {
-                Some(Meaning::Property(resolved, ..)) => Threshold::of(&resolved.formula),
-                _ => None,
-            },
+            threshold: self.resolved.as_ref().and_then(Meaning::threshold),
             worst: self.worst.as_ref().map(WorstExecutions::shown).unwrap_or_default(),
         }
     }
@@ -174,15 +160,12 @@ impl Judge {
 
     /// The systems of a tuple's executions.
     pub(super) fn tuple(&self) -> Vec<usize> {
-        self.roles.iter().map(|role| self.first_system + role.system).collect()
+        self.tuples.systems()
     }
 
     /// The names of a tuple's executions; empty for a single one.
     pub(super) fn tuple_names(&self) -> Vec<String> {
-        match self.roles.as_slice() {
-            [] | [_] => Vec::new(),
-            roles => roles.iter().map(|role| role.name.clone()).collect(),
-        }
+        self.tuples.names()
     }
 
     pub(super) fn asked(&self) -> &ParsedQuestion {
@@ -231,41 +214,22 @@ impl Judge {
 
     /// What a value is in.
     pub(super) fn unit(&self) -> Unit {
-        match &self.resolved {
-            Some(Meaning::Value(resolved, _)) => Unit::parse(&resolved.unit),
-            _ => Unit::Unknown,
-        }
+        self.resolved.as_ref().map_or(Unit::Unknown, Meaning::unit)
     }
 
     /// Looks the names up in what the systems' executions have.
     pub(super) fn resolve(&mut self, catalogues: Vec<Catalogue>) -> Result<(), EngineError> {
-        self.events = catalogues.iter().map(events).collect();
+        self.events = catalogues.iter().map(KnownEvents::of).collect();
         let names = self.systems.iter().map(|system| system.name.clone());
         let systems: Vec<(String, Catalogue)> = names.zip(catalogues).collect();
-        let meaning = match &self.asked {
-            ParsedQuestion::Verdict { property, .. } => {
-                property.resolve(&systems).map(|resolved| {
-                    let demands = Demands::of(&resolved.formula);
-                    let mentioned = Mentioned::in_formula(&resolved.formula);
-                    Meaning::Property(resolved, demands, mentioned)
-                })
-            }
-            ParsedQuestion::Value { expression, .. } => {
-                expression.resolve(&systems).map(|resolved| {
-                    let mentioned = Mentioned::in_term(&resolved.term);
-                    Meaning::Value(resolved, mentioned)
-                })
-            }
-        };
-        let place = self.place;
-        self.resolved = Some(meaning.map_err(|error| EngineError::from(error).of_question(place))?);
+        let meaning = Meaning::of(&self.asked, &systems);
+        self.resolved = Some(meaning.map_err(|error| error.of_question(self.place))?);
         Ok(())
     }
 
     /// Takes the next execution.
     pub(super) fn take(&mut self, performed: Performed) -> Result<MoreExecutions, EngineError> {
-        self.pending.push(performed);
-        let Some(tuple) = self.next_tuple() else { return Ok(MoreExecutions::Wanted) };
+        let Some(tuple) = self.tuples.add(performed) else { return Ok(MoreExecutions::Wanted) };
         let runs = tuple.iter().map(|one| one.ticket.number + 1).collect();
         let seeds = tuple.iter().map(|one| one.ticket.seed).collect();
         let identity = ExecutionIdentity { runs, seeds, source: None, is_cut: false };
@@ -291,28 +255,7 @@ impl Judge {
 
     /// Whether it judges executions of this system.
     pub(super) fn wants(&self, system: usize) -> bool {
-        self.roles.iter().any(|role| self.first_system + role.system == system)
-    }
-
-    /// The executions that make the next tuple, if they are all there: of each system the next that was
-    /// not used.
-    fn next_tuple(&mut self) -> Option<Vec<Performed>> {
-        if self.pending.len() < self.roles.len() {
-            return None;
-        }
-        let mut chosen: Vec<usize> = Vec::with_capacity(self.roles.len());
-        for role in &self.roles {
-            let is_next = |(place, one): &(usize, &Performed)| {
-                one.ticket.system == self.first_system + role.system && !chosen.contains(place)
-            };
-            chosen.push(self.pending.iter().enumerate().find(is_next)?.0);
-        }
-        let mut rest: Vec<Option<Performed>> =
-            std::mem::take(&mut self.pending).into_iter().map(Some).collect();
-        let tuple =
-            chosen.iter().filter_map(|&place| rest.get_mut(place).and_then(Option::take)).collect();
-        self.pending = rest.into_iter().flatten().collect();
-        Some(tuple)
+        self.tuples.has_system(system)
     }
 
     /// The course of a verdict, which several questions decide together.
@@ -370,70 +313,41 @@ impl Judge {
                 ))
             })?;
         }
-        for (role, observation) in self.roles.iter().zip(seen.iter_mut()) {
+        for (role, observation) in self.tuples.roles().iter().zip(seen.iter_mut()) {
             if let Some(known) = self.events.get(role.system) {
-                add_what_did_not_occur(observation, known)?;
+                known.add_absent(observation)?;
             }
         }
         let runs: Vec<&Observation> = seen.iter().map(|seen| &**seen).collect();
-        match &self.resolved {
-            Some(Meaning::Property(resolved, demands, mentioned)) => {
-                let judgement = judge(&resolved.formula, &runs);
-                let at = judgement.decided_by.as_ref().and_then(|decider| decider.at);
-                let at = at.zip(runs.first());
-                let at = at.map(|(at, seen)| Box::new((at, self.parts.time_unit(seen))));
-                let (held, of) = &mut self.triggered;
-                let triggered = demands.triggered(&runs);
-                held.resize(triggered.len(), 0);
-                held.iter_mut().zip(triggered).for_each(|(held, now)| *held += usize::from(now));
-                *of += 1;
-                // True because nothing was demanded is not the same as true.
-                let is_vacuous = judgement.truth == Truth::True && demands.are_none(&runs);
-                let decided_by = judgement.decided_by;
-                let decided_by = decided_by.map(|it| self.parts.decided_by(it, self.asked.text()));
-                for note in judgement.notes {
-                    *self.notes.entry(note).or_insert(0) += 1;
-                }
-                let truth = if is_vacuous { Truth::Vacuous } else { judgement.truth };
-                let robustness = judgement.robustness;
-                let result = JudgedAs::Property { truth, robustness, decided_by, at };
-                self.sameness.take(&runs, costs, mentioned, &result);
-                self.host_time =
-                    self.host_time.take().or_else(|| host_time(&runs, costs, mentioned));
-                if let Some(worst) = &mut self.worst {
-                    let names = self.roles.iter().map(|role| role.name.as_str()).collect();
-                    let seen = SeenExecution { place: self.judged.len(), names, runs: &runs };
-                    worst.take_property(seen, &resolved.formula, mentioned, &result);
-                }
-                Ok(self.count(Some(truth), None, result, identity))
-            }
-            Some(Meaning::Value(resolved, mentioned)) => {
-                let found = value(&resolved.term, &runs);
-                for note in found.notes {
-                    *self.notes.entry(note).or_insert(0) += 1;
-                }
-                let bounds = found.bounds;
-                let result = JudgedAs::Value(bounds);
-                self.sameness.take(&runs, costs, mentioned, &result);
-                self.host_time =
-                    self.host_time.take().or_else(|| host_time(&runs, costs, mentioned));
-                if let (Some(worst), ParsedQuestion::Value { question, .. }) =
-                    (&mut self.worst, &self.asked)
-                {
-                    let names = self.roles.iter().map(|role| role.name.as_str()).collect();
-                    let seen = SeenExecution { place: self.judged.len(), names, runs: &runs };
-                    worst.take_value(seen, mentioned, bounds, question.direction);
-                }
-                Ok(self.count(None, Some(bounds), result, identity))
-            }
-            None => Ok(MoreExecutions::Wanted),
+        let Some(meaning) = &self.resolved else { return Ok(MoreExecutions::Wanted) };
+        let Finding { result, notes, triggered } =
+            meaning.judge(&runs, self.asked.text(), &mut self.parts);
+        for note in notes {
+            *self.notes.entry(note).or_insert(0) += 1;
         }
+        let (held, of) = &mut self.triggered;
+        held.resize(triggered.len(), 0);
+        held.iter_mut().zip(triggered).for_each(|(held, now)| *held += usize::from(now));
+        *of += 1;
+        let mentioned = meaning.mentioned();
+        self.sameness.take(&runs, costs, mentioned, &result);
+        self.host_time = self.host_time.take().or_else(|| host_time(&runs, costs, mentioned));
+        if let Some(worst) = &mut self.worst {
+            let names = self.tuples.roles().iter().map(|role| role.name.as_str()).collect();
+            let seen = SeenExecution { place: self.judged.len(), names, runs: &runs };
+            meaning.show(seen, &result, worst);
+        }
+        Ok(match &result {
+            JudgedAs::Property { truth, .. } => self.count(Some(*truth), None, result, identity),
+            JudgedAs::Value(bounds) => self.count(None, Some(*bounds), result, identity),
+            JudgedAs::Failed(_) => MoreExecutions::Wanted,
+        })
     }
 
     /// What a tuple's executions have, by system. A system may have several executions in it.
     fn catalogues(&self, seen: &[&mut Observation]) -> Result<Vec<Catalogue>, EngineError> {
         let mut catalogues = vec![Catalogue::new(); self.systems.len()];
-        for (role, observation) in self.roles.iter().zip(seen) {
+        for (role, observation) in self.tuples.roles().iter().zip(seen) {
             if let Some(catalogue) = catalogues.get_mut(role.system) {
                 catalogue.merge(&Catalogue::of(observation))?;
             }
@@ -482,7 +396,7 @@ impl Judge {
 
     /// What failed, so that it can be fixed.
     fn told(&self, ticket: Ticket, failure: &ExecutionFailure) -> String {
-        let place = ticket.system.checked_sub(self.first_system);
+        let place = self.tuples.place_of(ticket.system);
         let system = place.and_then(|place| self.systems.get(place));
         let name = system.map_or("", |system| system.shown.as_str());
         let mut text =
@@ -528,113 +442,5 @@ impl Judge {
         let verdict = self.course.as_mut().and_then(|it| it.feed_with_margin(outcome, margin));
         self.is_answered = verdict.is_some();
         if self.is_answered { MoreExecutions::Enough } else { MoreExecutions::Wanted }
-    }
-}
-
-/// By how much an execution is on the right side, for a comparison with its neighbours. One that
-/// failed is on the wrong side by more than any other.
-fn margin(result: &JudgedAs) -> Option<f64> {
-    match result {
-        JudgedAs::Property { truth, robustness, .. } => match truth {
-            Truth::True => Some(robustness.sure().unwrap_or(f64::INFINITY)),
-            Truth::False => Some(robustness.sure().unwrap_or(f64::NEG_INFINITY)),
-            Truth::Vacuous => Some(f64::INFINITY),
-            Truth::Unknown => None,
-        },
-        JudgedAs::Failed(_) => Some(f64::NEG_INFINITY),
-        JudgedAs::Value(_) => None,
-    }
-}
-
-/// The simulated time of executions whose `runtime` is read and is how long the simulator took.
-fn host_time(
-    seen: &[&Observation],
-    costs: &[BTreeSet<&'static str>],
-    mentioned: &Mentioned,
-) -> Option<String> {
-    let (seen, _) = seen.iter().zip(costs).enumerate().find_map(|(run, (seen, costs))| {
-        let reads = mentioned.names.contains(&(run, "runtime".to_string()));
-        (reads && costs.contains("runtime")).then_some((seen, run))
-    })?;
-    if let Some(name) = Catalogue::of(seen).simulated_time() {
-        return Some(name.to_string());
-    }
-    let is_traced = !seen.signals().is_empty() || !seen.events().is_empty();
-    let is_simulated = ["cycles", "ticks"].contains(&seen.time_unit().symbol());
-    (is_traced && is_simulated).then(|| "duration".to_string())
-}
-
-/// The events that a system has, with their attributes.
-fn events(catalogue: &Catalogue) -> BTreeMap<String, BTreeMap<String, Unit>> {
-    let event = |(name, named): (&String, &NameMeaning)| match named {
-        NameMeaning::Event { attributes } => Some((name.clone(), attributes.clone())),
-        _ => None,
-    };
-    catalogue.names().iter().filter_map(event).collect()
-}
-
-/// An event that other executions have and this one does not name did not occur in it.
-fn add_what_did_not_occur(
-    seen: &mut Observation,
-    known: &BTreeMap<String, BTreeMap<String, Unit>>,
-) -> Result<(), EngineError> {
-    for (name, attributes) in known {
-        if !seen.events().contains_key(name) {
-            let attributes = attributes.iter().map(|(name, unit)| {
-                (name.clone(), Attribute { unit: unit.clone(), values: Vec::new() })
-            });
-            let none = Events::new(Vec::new(), attributes.collect())?;
-            seen.set_events(name, none)?;
-        }
-    }
-    Ok(())
-}
-
-/// The unit and the text of a part of the property.
-type PropertyPart = Arc<(String, String)>;
-
-/// What many executions have in common in what is said of them, each once in memory.
-#[derive(Debug, Default)]
-struct Parts {
-    /// Parts of the property by their place.
-    decided_by: Vec<(Range<usize>, PropertyPart)>,
-    time_unit: Option<Arc<str>>,
-}
-
-impl Parts {
-    fn decided_by(&mut self, decider: Decider, text: &str) -> PropertyPart {
-        let Decider { unit, span, .. } = decider;
-        let is_it =
-            |(known, part): &&(Range<usize>, PropertyPart)| *known == span && part.0 == unit;
-        if let Some((_, part)) = self.decided_by.iter().find(is_it) {
-            return Arc::clone(part);
-        }
-        let part = text.get(span.clone()).unwrap_or_default().trim().to_string();
-        let part = Arc::new((unit, part));
-        self.decided_by.push((span, Arc::clone(&part)));
-        part
-    }
-
-    fn time_unit(&mut self, seen: &Observation) -> Arc<str> {
-        let symbol = seen.time_unit().symbol();
-        match &self.time_unit {
-            Some(unit) if **unit == *symbol => Arc::clone(unit),
-            _ => Arc::clone(self.time_unit.insert(symbol.into())),
-        }
-    }
-}
-
-/// Which executions.
-struct ExecutionIdentity {
-    runs: Vec<u64>,
-    seeds: Vec<u32>,
-    source: Option<DataSource>,
-    is_cut: bool,
-}
-
-impl ExecutionIdentity {
-    fn judged(self, result: JudgedAs) -> Judged {
-        let ExecutionIdentity { runs, seeds, source, is_cut } = self;
-        Judged { runs: runs.into(), seeds: seeds.into(), source, is_cut, result }
     }
 }

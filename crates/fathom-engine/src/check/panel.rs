@@ -114,8 +114,12 @@ impl Panel {
     }
 
     /// Notes an execution from a file that failed or was cut short.
-    pub(super) fn note_abnormal(&mut self, one: impl FnOnce() -> AbnormalExecution) {
-        self.abnormal.add(one);
+    pub(super) fn note_abnormal(
+        &mut self,
+        kind: AbnormalKind,
+        one: impl FnOnce() -> AbnormalExecution,
+    ) {
+        self.abnormal.add(kind, one);
     }
 
     /// The judges, one for each question.
@@ -282,10 +286,13 @@ impl Panel {
             Ok(_) => return,
         };
         let Ticket { number, system, seed } = performed.ticket;
+        let judge = self.cells.get(system / self.width.max(1)).and_then(|cell| cell.judges.first());
+        let group = judge.and_then(|&judge| self.groups.get(judge)?.as_ref());
         let system = recipe.and_then(|recipe| recipe.systems.get(system));
-        self.abnormal.add(|| AbnormalExecution {
+        self.abnormal.add(kind, || AbnormalExecution {
             run: Some(number + 1),
             seed: Some(seed),
+            group: group.cloned(),
             source: None,
             kind,
             how,

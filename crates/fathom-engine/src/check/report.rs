@@ -61,7 +61,8 @@ pub(super) fn joint_report(
     let names = panel.names().iter().zip(panel.groups());
     for ((judge, (name, group)), summary) in panel.judges().iter().zip(names).zip(&mut summaries) {
         let report = report(judge, summary.take(), error, circumstances.clone())?;
-        reports.push(CheckReport { name: name.clone(), group: group.clone(), ..report });
+        let sharing = panel.only().is_none().then_some(panel.sharing());
+        reports.push(CheckReport { name: name.clone(), group: group.clone(), sharing, ..report });
     }
     let mut reports = reports.into_iter();
     let Some(first) = reports.next() else {
@@ -202,6 +203,7 @@ fn report(
         session,
         probability,
         confidence: error.confidence(),
+        sharing: None,
         answer,
         tuple: judge.tuple_names(),
         judged: Vec::new(),
@@ -424,14 +426,4 @@ fn at_one_look(judge: &Judge, now: &PropertyAnswer) -> Option<String> {
         "if the number of executions was fixed before anybody looked, --method exact answers: \
          {answer}"
     ))
-}
-
-/// What a judged execution says, for a count that does not look at their order.
-pub(super) fn outcome(judged: &Judged, counts_failures: bool) -> ExecutionOutcome {
-    match &judged.result {
-        JudgedAs::Property { truth, .. } => ExecutionOutcome::from(*truth),
-        JudgedAs::Failed(_) if counts_failures => ExecutionOutcome::Failed,
-        JudgedAs::Failed(_) => ExecutionOutcome::Skipped,
-        JudgedAs::Value(_) => ExecutionOutcome::from(Truth::Unknown),
-    }
 }

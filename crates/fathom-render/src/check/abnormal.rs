@@ -1,9 +1,9 @@
 //! The executions that failed or were cut short, each with what repeats it.
 
 use crate::layout::visible;
-use fathom_property::{AbnormalExecution, AbnormalExecutions, AbnormalKind};
+use fathom_property::{AbnormalExecution, AbnormalExecutions, AbnormalKind, CellSystem, Study};
 
-/// A page that does not show everything lists this many.
+/// A page that does not show everything lists this many: executions, or cells with one execution each.
 const FIRST: usize = 3;
 
 /// A heading and the executions, the first few or all that are listed; nothing if there are none.
@@ -14,15 +14,61 @@ pub(super) fn lines(abnormal: &AbnormalExecutions, all: bool) -> Vec<(usize, Str
     let shown = if all { usize::MAX } else { FIRST };
     let shown: Vec<&AbnormalExecution> = abnormal.listed().iter().take(shown).collect();
     let mut lines = vec![(2, heading(abnormal))];
-    for one in &shown {
-        lines.push((4, format!("{} {}", name(one), how(one))));
-        lines.extend(one.command.iter().map(|line| (6, format!("to repeat: {}", visible(line)))));
-    }
+    lines.extend(shown.iter().flat_map(|one| lines_of(one, 4)));
     let more = abnormal.count() - shown.len();
     if more > 0 {
         let where_to = if abnormal.listed().len() > shown.len() { " (-v lists them)" } else { "" };
         lines.push((4, format!("and {more} more{where_to}")));
     }
+    lines
+}
+
+/// The same for the cells of a study, each with how many executions there are, and the first of them.
+pub(super) fn lines_by_cell(
+    abnormal: &AbnormalExecutions,
+    study: &Study,
+    all: bool,
+) -> Vec<(usize, String)> {
+    if abnormal.count() == 0 {
+        return Vec::new();
+    }
+    let mut lines = vec![(2, heading(abnormal))];
+    let (mut shown, mut more) = (0, 0);
+    for cell in &study.cells {
+        let count = |of: fn(&CellSystem) -> usize| cell.systems.iter().map(of).sum::<usize>();
+        let (failed, cut) = (count(|system| system.failures.len()), count(|system| system.cut));
+        if failed + cut == 0 {
+            continue;
+        }
+        if shown == FIRST && !all {
+            more += 1;
+            continue;
+        }
+        shown += 1;
+        let what = match (failed, cut) {
+            (_, 0) => format!("{failed}"),
+            (0, _) => format!("{cut} cut short"),
+            _ => format!("{failed} failed and {cut} cut short"),
+        };
+        let executions = count(|system| system.executions);
+        lines.push((4, format!("{}: {what} of {executions}", visible(&cell.name))));
+        let is_here = |one: &&AbnormalExecution| one.group.as_ref() == Some(&cell.name);
+        let here = abnormal.listed().iter().filter(is_here);
+        lines.extend(here.take(if all { usize::MAX } else { 1 }).flat_map(|one| lines_of(one, 6)));
+    }
+    match more {
+        0 => {}
+        1 => lines.push((4, "and 1 more combination (-v lists it)".to_string())),
+        more => lines.push((4, format!("and {more} more combinations (-v lists them)"))),
+    }
+    lines
+}
+
+/// An execution, and what repeats it.
+fn lines_of(one: &AbnormalExecution, indent: usize) -> Vec<(usize, String)> {
+    let mut lines = vec![(indent, format!("{} {}", name(one), how(one)))];
+    let again = |line: &String| (indent + 2, format!("to repeat: {}", visible(line)));
+    lines.extend(one.command.iter().map(again));
     lines
 }
 

@@ -1,6 +1,6 @@
 //! A check as a table: its executions for programs, its answer for documents.
 
-use super::verdict::{Round, digits};
+use super::share::{Round, digits};
 use crate::layout::Side::{self, Left, Right};
 use crate::quantity::{Rounding, Scale};
 use crate::{Table, percent};

@@ -1,17 +1,15 @@
 //! The page of several questions: a headline, a row for each, and what explains them.
 
-use super::verdict::{self, Round, digits};
-use super::{alike, noun, render_one, value, what_became};
+use super::headline::{executions, headline_of, quoted};
+use super::share::{Round, digits, range};
+use super::{aligned, alike, execution_lines, render_one, value, verdict};
 use crate::layout::{
-    FAINT, STRONG, Side, WARNING, padded, push_warning, push_wrapped, shortened, styled, visible,
-    widths,
+    FAINT, STRONG, Side, WARNING, push_warning, push_wrapped, shortened, styled, visible,
 };
 use crate::quantity::Rounding;
 use crate::{Detail, percent};
 use fathom_property::decide::{CheckVerdict, ErrorSharing, Method, VacuousRule};
-use fathom_property::{
-    AnswerCounts, CheckReport, JointReport, Judged, JudgedAs, PropertyAnswer, Tally, Truth,
-};
+use fathom_property::{CheckReport, JointReport, Judged, JudgedAs, PropertyAnswer, Truth};
 use fathom_record::TimeUnit;
 use fathom_stats::Interval;
 use std::fmt::Write as _;
@@ -65,15 +63,6 @@ pub(super) fn every_question(
     }
 }
 
-/// The answer to all questions, and what became of the executions.
-pub(super) fn headline_of(joint: &JointReport) -> String {
-    // What is unknown of an execution depends on the question.
-    let tally = Tally { unknown: 0, ..joint.first.tally() };
-    let headline = [Some(headline(joint)), what_became(&joint.first, tally)];
-    let headline: Vec<String> = headline.into_iter().flatten().collect();
-    headline.join(" ")
-}
-
 /// What is said of all questions once, and of some with their titles.
 pub(super) fn once<'a, I: Iterator<Item = &'a String>>(
     joint: &'a JointReport,
@@ -97,141 +86,21 @@ pub(super) fn once<'a, I: Iterator<Item = &'a String>>(
         .collect()
 }
 
-/// Titles in a sentence; of many, only the first.
-fn quoted(titles: &[&str]) -> String {
-    const SHOWN: usize = 3;
-    let quoted = |title: &&str| format!("`{}`", visible(title));
-    let shown: Vec<String> = titles.iter().take(SHOWN).map(quoted).collect();
-    match titles.len().saturating_sub(SHOWN) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
-}
-
-fn headline(joint: &JointReport) -> String {
-    let first = &joint.first;
-    let (share, many) = (percent(first.probability.get()), noun(first, 2));
-    let whose = match first.of_all {
-        Some(_) => format!("{many} that succeed"),
-        None => many,
-    };
-    let AnswerCounts { holds, broken, open, estimates } = joint.answers();
-    let properties = holds + broken + open;
-    let of = |verdict: CheckVerdict| -> Vec<&str> {
-        let is = |report: &&CheckReport| match &report.answer {
-            PropertyAnswer::Verdict { summary, .. } => summary.verdict == verdict,
-            PropertyAnswer::Value { .. } => false,
-        };
-        joint.questions().filter(is).map(CheckReport::title).collect()
-    };
-    // One property of several groups is named once, and then the groups.
-    let asked = joint.of_groups().map(visible);
-    let which = |titles: &[&str]| match (&asked, titles.len()) {
-        (Some(asked), 1) => format!("`{asked}` in {}", quoted(titles)),
-        (Some(asked), n) => format!("`{asked}` in each of {n} groups, {}", quoted(titles)),
-        (None, 1) => quoted(titles),
-        (None, n) => format!("each of {n} properties, {}", quoted(titles)),
-    };
-    let sure = confidence(joint);
-    let mut parts = Vec::new();
-    let mut rest = Vec::new();
-    let mut count = |count: usize, one: &str, many: &str| match count {
-        0 => {}
-        1 => rest.push(format!("1 {one}")),
-        n => rest.push(format!("{n} {many}")),
-    };
-    match joint.verdict() {
-        Some(CheckVerdict::True) => parts.push(match properties {
-            1 => format!(
-                "True: at least {share} of {whose} satisfy {} ({sure}).",
-                which(&of(CheckVerdict::True))
-            ),
-            n => match &asked {
-                Some(asked) => format!(
-                    "True: at least {share} of {whose} satisfy `{asked}` in each of {n} groups ({sure})."
-                ),
-                None => format!(
-                    "True: at least {share} of {whose} satisfy each of {n} properties ({sure})."
-                ),
-            },
-        }),
-        Some(CheckVerdict::False) => {
-            let which = which(&of(CheckVerdict::False));
-            parts.push(format!("False: fewer than {share} of {whose} satisfy {which} ({sure})."));
-            match asked {
-                Some(_) => count(holds, "group satisfies it", "groups satisfy it"),
-                None => count(holds, "property holds", "properties hold"),
-            }
-            count(open, "is undecided", "are undecided");
-        }
-        Some(CheckVerdict::Inconclusive) => {
-            let which = which(&of(CheckVerdict::Inconclusive));
-            parts.push(format!(
-                "Inconclusive: cannot tell whether at least {share} of {whose} satisfy {which} ({sure})."
-            ));
-            match asked {
-                Some(_) => count(holds, "group satisfies it", "groups satisfy it"),
-                None => count(holds, "property holds", "properties hold"),
-            }
-        }
-        None => parts.push(format!(
-            "{estimates} values from {} ({sure}).",
-            super::counted(first, joint.executions() / first.tuple.len().max(1))
-        )),
-    }
-    if !rest.is_empty() {
-        parts.push(format!("{}.", rest.join(", ")));
-    }
-    parts.join(" ")
-}
-
-/// What the confidence is of.
-pub(super) fn confidence(joint: &JointReport) -> String {
-    let sure = percent(joint.first.confidence.get());
-    match joint.sharing {
-        ErrorSharing::Shared => {
-            format!("{sure} confidence in all {} answers together", joint.count())
-        }
-        ErrorSharing::PerQuestion => format!("{sure} confidence in each answer alone"),
-    }
-}
-
 /// A row for each question.
 fn rows(text: &mut String, joint: &JointReport, time_unit: Option<TimeUnit>, width: usize) {
     const NARROWEST: usize = 16;
     const WORST: usize = 32;
+    const SIDES: [Side; 5] = [Side::Left, Side::Left, Side::Right, Side::Right, Side::Left];
     let sure = percent(joint.first.confidence.get());
     let head = ["question", "verdict", "share or value", &format!("{sure} CI"), "worst execution"];
     let mut rows = vec![head.map(String::from)];
     rows.extend(joint.questions().map(|report| row(report, time_unit)));
     rows.iter_mut().for_each(|row| row[4] = shortened(&row[4], WORST));
     // Long questions leave room for the rest.
-    let all = widths(&rows);
-    let others: usize = all.iter().skip(1).sum::<usize>() + 2 + 2 * (all.len() - 1);
+    let others = aligned::width(&rows) - aligned::column_width(&rows, 0);
     let room = width.saturating_sub(others).max(NARROWEST);
-    for row in &mut rows {
-        row[0] = shortened(&row[0], room);
-    }
-    let all = widths(&rows);
-    for (place, row) in rows.iter().enumerate() {
-        let sides = [Side::Left, Side::Left, Side::Right, Side::Right, Side::Left];
-        let cells: Vec<String> = row
-            .iter()
-            .zip(all)
-            .zip(sides)
-            .map(|((cell, width), side)| padded(cell, width, side))
-            .collect();
-        let line = format!("  {}", cells.join("  "));
-        let line = line.trim_end();
-        match place {
-            0 => {
-                let _ = writeln!(text, "{}", styled(line, FAINT));
-            }
-            _ => {
-                let _ = writeln!(text, "{line}");
-            }
-        }
-    }
+    rows.iter_mut().for_each(|row| row[0] = shortened(&row[0], room));
+    aligned::push(text, &rows, |column| SIDES[column]);
 }
 
 /// Title, verdict, share or value, interval, worst execution.
@@ -242,7 +111,7 @@ pub(super) fn row(report: &CheckReport, time_unit: Option<TimeUnit>) -> [String;
         PropertyAnswer::Verdict { summary, .. } => {
             let Interval { lower, upper } = summary.interval;
             let ends = format!("{} to {}", digits(lower, Round::Down), digits(upper, Round::Up));
-            let share = summary.estimate.map_or_else(String::new, verdict::range);
+            let share = summary.estimate.map_or_else(String::new, range);
             [title, summary.verdict.name().to_string(), share, ends, worst]
         }
         PropertyAnswer::Value { value, .. } => {
@@ -260,7 +129,7 @@ pub(super) fn row(report: &CheckReport, time_unit: Option<TimeUnit>) -> [String;
 /// The worst execution, in few words.
 fn worst(report: &CheckReport, time_unit: Option<TimeUnit>) -> String {
     let Some(judged) = report.worst() else { return String::new() };
-    let name = visible(&verdict::name(judged));
+    let name = visible(&execution_lines::name(judged));
     match (&judged.result, &report.answer) {
         (JudgedAs::Property { truth, robustness, decided_by, .. }, _) => {
             let Some(margin) = robustness.sure().filter(|margin| margin.is_finite()) else {
@@ -273,7 +142,7 @@ fn worst(report: &CheckReport, time_unit: Option<TimeUnit>) -> String {
                 (false, false) => "holds by",
                 (false, true) => "hold by",
             };
-            format!("{name} {how} {}", verdict::short(margin.abs(), unit, time_unit))
+            format!("{name} {how} {}", execution_lines::short(margin.abs(), unit, time_unit))
         }
         (JudgedAs::Value(bounds), PropertyAnswer::Value { value, .. }) => {
             let scale = value::scale(report, value, time_unit);
@@ -322,7 +191,7 @@ fn lines(joint: &JointReport, again: &dyn Fn(usize, &Judged) -> Vec<String>) -> 
                 if summary.verdict == CheckVerdict::False {
                     let commands =
                         report.worst().map(|judged| again(place, judged)).unwrap_or_default();
-                    commands.iter().for_each(|command| say(verdict::to_repeat(command)));
+                    commands.iter().for_each(|command| say(execution_lines::to_repeat(command)));
                 }
             }
             PropertyAnswer::Value { value, question, .. } => {
@@ -339,6 +208,7 @@ fn lines(joint: &JointReport, again: &dyn Fn(usize, &Judged) -> Vec<String>) -> 
             }
         }
     }
+    lines.extend(surer_than_interval(joint));
     let unused = joint.first.unused;
     if unused > 0 {
         let were = if unused == 1 { "was" } else { "were" };
@@ -347,9 +217,32 @@ fn lines(joint: &JointReport, again: &dyn Fn(usize, &Judged) -> Vec<String>) -> 
     lines
 }
 
+/// Why the interval of a question can reach past F although it has a verdict.
+pub(super) fn surer_than_interval(joint: &JointReport) -> Option<String> {
+    let f = joint.first.probability.get();
+    let reaches_past = |report: &&CheckReport| match &report.answer {
+        PropertyAnswer::Verdict { summary, .. } => match summary.verdict {
+            CheckVerdict::True => summary.interval.lower < f,
+            CheckVerdict::False => summary.interval.upper >= f,
+            CheckVerdict::Inconclusive => false,
+        },
+        PropertyAnswer::Value { .. } => false,
+    };
+    let titles: Vec<&str> =
+        joint.questions().filter(reaches_past).map(CheckReport::title).collect();
+    let reach = if titles.len() == 1 { "the interval reaches" } else { "the intervals reach" };
+    (!titles.is_empty()).then(|| {
+        format!(
+            "{}: {reach} past {} although the verdict is sure, because a verdict needs only one end",
+            quoted(&titles),
+            percent(f)
+        )
+    })
+}
+
 /// How sure the answers are.
 pub(super) fn error(joint: &JointReport) -> String {
-    let executions = format!("{} executions", joint.executions());
+    let executions = format!("{} executions", executions(joint));
     let most = digits(1.0 - joint.first.confidence.get(), Round::Up);
     let summaries = || {
         joint.questions().filter_map(|report| match &report.answer {

@@ -1,7 +1,8 @@
 //! Several questions as a table: a row for each.
 
+use super::execution_lines::name;
+use super::share::{Round, digits, range};
 use super::value;
-use super::verdict::{self, Round, digits};
 use crate::layout::Side::{self, Left, Right};
 use crate::quantity::Rounding;
 use crate::{Table, percent};
@@ -75,7 +76,7 @@ pub(super) fn table(joint: &JointReport, time_unit: Option<TimeUnit>) -> Table {
 }
 
 fn row(report: &CheckReport, time_unit: Option<TimeUnit>) -> Vec<String> {
-    let worst = report.worst().map(verdict::name).unwrap_or_default();
+    let worst = report.worst().map(name).unwrap_or_default();
     let question = match &report.name {
         Some(name) => format!("{name}: {}", report.asked()),
         None => report.asked().to_string(),
@@ -85,7 +86,7 @@ fn row(report: &CheckReport, time_unit: Option<TimeUnit>) -> Vec<String> {
             question,
             summary.verdict.name().to_string(),
             summary.counts.samples().to_string(),
-            summary.estimate.map_or_else(String::new, verdict::range),
+            summary.estimate.map_or_else(String::new, range),
             format!(
                 "{} to {}",
                 digits(summary.interval.lower, Round::Down),

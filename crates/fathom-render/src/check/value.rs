@@ -3,6 +3,7 @@
 use super::{alike, counted, independence, noun};
 use crate::percent;
 use crate::quantity::{Rounding, Scale};
+use fathom_property::decide::ErrorSharing;
 use fathom_property::{
     CheckReport, CheckStopReason, PropertyAnswer, ValueAnswer, ValueMethod, ValueQuestion,
 };
@@ -134,6 +135,10 @@ pub(super) fn lines(report: &CheckReport) -> Vec<String> {
     let count = counted(report, value.samples);
     lines.push(match question.method {
         _ if !value.interval.is_finite() => count,
+        // The coverage of its own interval is more than the confidence of all of them together.
+        ValueMethod::Exact if report.sharing == Some(ErrorSharing::Shared) => {
+            format!("{count}; the interval uses order statistics, for any distribution")
+        }
         ValueMethod::Exact if value.dependence.is_some() => {
             format!("{count}; the interval uses order statistics and the effective sample size")
         }

@@ -1,14 +1,13 @@
 //! Whether a property is true of enough executions, in words.
 
+use super::execution_lines::{counterexample, worst};
+use super::share::{Round, digits, range};
 use super::{alike, counted, independence, noun};
-use crate::layout::visible;
 use crate::percent;
-use crate::quantity::{Rounding, Scale};
 use fathom_property::decide::{CheckSummary, CheckVerdict, Counts, Method};
-use fathom_property::{CheckReport, CheckStopReason, Judged, JudgedAs, PropertyAnswer, Truth};
-use fathom_record::{TimeUnit, Unit};
+use fathom_property::{CheckReport, CheckStopReason, Judged, PropertyAnswer};
+use fathom_record::TimeUnit;
 use fathom_stats::Interval;
-use std::sync::Arc;
 
 /// The answer.
 pub(super) fn sentence(report: &CheckReport, property: &str, summary: &CheckSummary) -> String {
@@ -74,14 +73,16 @@ pub(super) fn lines(
 ) -> Vec<String> {
     let mut lines = vec![tally(report, summary)];
     lines.extend(unclear(report, &summary.counts));
-    lines.push(error(summary));
+    // The page of several questions says it of all of them.
+    let is_alone = report.sharing.is_none();
+    lines.extend(is_alone.then(|| error(summary)));
     lines.extend(what_next(report, summary));
     lines.extend(independence(report));
     lines.extend(match summary.verdict {
         CheckVerdict::False => counterexample(report, time_unit, again),
         _ => worst(report, time_unit, again),
     });
-    if report.unused > 0 {
+    if report.unused > 0 && is_alone {
         let were = if report.unused == 1 { "was" } else { "were" };
         lines.push(format!(
             "{} more {were} finished or running by then and not counted",
@@ -102,7 +103,9 @@ fn tally(report: &CheckReport, summary: &CheckSummary) -> String {
         0 => "of all",
         _ => "of those that succeed",
     };
-    let is_same_test = matches!(summary.question.method, Method::Anytime | Method::Exact);
+    // Of several questions the table has the interval: no second one beside it.
+    let is_same_test = matches!(summary.question.method, Method::Anytime | Method::Exact)
+        && report.sharing.is_none();
     let bounds = match summary.verdict {
         // One end is what the verdict rests on; two would say less about it.
         CheckVerdict::True if is_same_test => {
@@ -279,191 +282,6 @@ fn how_to_go_on(report: &CheckReport, summary: &CheckSummary, further: usize) ->
     }
 }
 
-/// An execution that violates the property, and how to repeat it.
-fn counterexample(
-    report: &CheckReport,
-    time_unit: Option<TimeUnit>,
-    again: &dyn Fn(&Judged) -> Vec<String>,
-) -> Vec<String> {
-    let Some(judged) = report.counterexample() else { return Vec::new() };
-    let name = name(judged);
-    let mut lines = vec![match &judged.result {
-        JudgedAs::Failed(reason) => format!("false in {name}, which {reason}"),
-        JudgedAs::Property { robustness, decided_by, at, .. } => {
-            let margin = robustness.sure().filter(|margin| margin.is_finite());
-            let by =
-                margin.zip(decided_by.as_deref()).map_or(String::new(), |(margin, (unit, _))| {
-                    let least = if robustness.known().is_none() { "at least " } else { "" };
-                    format!(", misses by {least}{}", short(margin.abs(), unit, time_unit))
-                });
-            let is_all = match &report.answer {
-                PropertyAnswer::Verdict { property, .. } => {
-                    decided_by.as_deref().is_none_or(|(_, part)| part == property)
-                }
-                PropertyAnswer::Value { .. } => true,
-            };
-            let part = match decided_by.as_deref() {
-                Some((_, part)) if !is_all => format!(" in `{part}`"),
-                _ => String::new(),
-            };
-            let when = at.as_deref().map_or(String::new(), |(time, unit)| {
-                format!(", at time {}", short(*time, unit, time_unit))
-            });
-            format!("worst: {name}{by}{part}{when}")
-        }
-        JudgedAs::Value(_) => return Vec::new(),
-    }];
-    lines.extend(again(judged).iter().map(|command| to_repeat(command)));
-    lines
-}
-
-/// The execution that misses by most, or comes nearest to it.
-fn worst(
-    report: &CheckReport,
-    time_unit: Option<TimeUnit>,
-    again: &dyn Fn(&Judged) -> Vec<String>,
-) -> Vec<String> {
-    let known = || report.judged.iter().filter_map(Known::of);
-    // Margins in different units cannot be ranked.
-    let mut units = known().map(|one| one.unit);
-    let first = units.next();
-    let is_one_unit = units.all(|unit| Some(unit) == first);
-    let by_margin = |a: &Known<'_>, b: &Known<'_>| {
-        (a.margin.total_cmp(&b.margin)).then(a.is_true.cmp(&b.is_true))
-    };
-    let Some(Known { judged, margin, is_true, unit, part, at }) =
-        known().min_by(by_margin).filter(|_| is_one_unit)
-    else {
-        return Vec::new();
-    };
-    let amount = short(margin.abs(), unit, time_unit);
-    let whole = match &report.answer {
-        fathom_property::PropertyAnswer::Verdict { property, .. } => property == part,
-        fathom_property::PropertyAnswer::Value { .. } => true,
-    };
-    let of = if whole { String::new() } else { format!(" in `{part}`") };
-    let when = at.map_or(String::new(), |(time, unit)| {
-        format!(", at time {}", short(*time, unit, time_unit))
-    });
-    let mut lines = vec![if !is_true {
-        format!("worst: {}, misses by {amount}{of}{when}", name(judged))
-    } else {
-        format!("closest to false: {}, holds by {amount}{of}{when}", name(judged))
-    }];
-    lines.extend(again(judged).iter().map(|command| to_repeat(command)));
-    lines
-}
-
-/// How to run it again. The command may have names from elsewhere in it.
-pub(super) fn to_repeat(command: &str) -> String {
-    format!("to repeat: {}", visible(command))
-}
-
-/// An execution whose truth and margin are known.
-struct Known<'a> {
-    judged: &'a Judged,
-    margin: f64,
-    is_true: bool,
-    unit: &'a str,
-    part: &'a str,
-    at: Option<&'a (f64, Arc<str>)>,
-}
-
-impl<'a> Known<'a> {
-    fn of(judged: &'a Judged) -> Option<Known<'a>> {
-        let JudgedAs::Property { truth, robustness, decided_by, at } = &judged.result else {
-            return None;
-        };
-        let is_true = match truth {
-            Truth::True => true,
-            Truth::False => false,
-            Truth::Vacuous | Truth::Unknown => return None,
-        };
-        let margin = robustness.known().filter(|value| value.is_finite())?;
-        let (unit, part) = decided_by.as_deref()?;
-        Some(Known { judged, margin, is_true, unit, part, at: at.as_deref() })
-    }
-}
-
-/// Every execution, a line each.
-pub(super) fn every_execution(report: &CheckReport, time_unit: Option<TimeUnit>) -> Vec<String> {
-    report.judged.iter().map(|judged| one_execution(judged, time_unit)).collect()
-}
-
-pub(super) fn one_execution(judged: &Judged, time_unit: Option<TimeUnit>) -> String {
-    let name = name(judged);
-    let seeds: Vec<String> = judged.seeds.iter().map(u32::to_string).collect();
-    let seeds =
-        if seeds.is_empty() { String::new() } else { format!(", seed {}", seeds.join(" ")) };
-    let result = match &judged.result {
-        JudgedAs::Property { truth, robustness, decided_by, .. } => {
-            let truth = truth.name();
-            let unit = decided_by.as_deref().map_or("", |(unit, _)| unit.as_str());
-            match robustness.known().filter(|value| value.is_finite()) {
-                Some(value) => format!("{truth}, robustness {}", short(value, unit, time_unit)),
-                None => truth.to_string(),
-            }
-        }
-        JudgedAs::Value(bounds) => match bounds.known() {
-            Some(value) => format!("{value}"),
-            None => "unknown".to_string(),
-        },
-        JudgedAs::Failed(reason) => format!("failed: {reason}"),
-    };
-    let cut = if judged.is_cut { ", cut short" } else { "" };
-    format!("{name}{seeds}: {result}{cut}")
-}
-
-/// Four digits without zeros at the end.
-pub(super) fn short(value: f64, unit: &str, time_unit: Option<TimeUnit>) -> String {
-    let text = Scale::new(&Unit::parse(unit), value, time_unit).with_unit(value, Rounding::Nearest);
-    let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
-    let number = match number.contains('.') && !number.contains('e') {
-        true => number.trim_end_matches('0').trim_end_matches('.'),
-        false => number,
-    };
-    if unit.is_empty() { number.to_string() } else { format!("{number} {unit}") }
-}
-
-/// What an execution or a tuple is called: its file, or its number.
-pub(super) fn name(judged: &Judged) -> String {
-    match (&judged.source, &*judged.runs) {
-        (Some(source), _) => source.to_string(),
-        (None, [run]) => format!("run {run}"),
-        (None, runs) => {
-            let numbers: Vec<String> = runs.iter().map(u64::to_string).collect();
-            format!("runs {}", numbers.join(" and "))
-        }
-    }
-}
-
-pub(super) fn range(Interval { lower, upper }: Interval) -> String {
-    let (low, high) = (digits(lower, Round::Nearest), digits(upper, Round::Nearest));
-    if low == high { low } else { format!("{low} to {high}") }
-}
-
-/// Which way to round: what is printed as an end still covers.
-#[derive(Clone, Copy)]
-pub(super) enum Round {
-    Nearest,
-    Down,
-    Up,
-}
-
-/// A share with three digits, more where it is near 0 or 1.
-pub(super) fn digits(share: f64, round: Round) -> String {
-    let distance = 100.0 * share.min(1.0 - share).max(1e-9);
-    let decimals = if distance >= 1.0 { 1 } else { (-distance.log10()).ceil() as i32 };
-    let step = 10_f64.powi(decimals);
-    let scaled = share * 100.0 * step;
-    let scaled = match round {
-        Round::Nearest => scaled.round(),
-        Round::Down => (scaled + 1e-7).floor(),
-        Round::Up => (scaled - 1e-7).ceil(),
-    };
-    percent(scaled / step / 100.0)
-}
-
 /// Two digits, upwards: a budget is a round number.
 fn rounded_up(count: usize) -> usize {
     let mut step = 1;
@@ -478,24 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_short() {
-        assert_eq!(short(0.02, "", None), "0.02");
-        assert_eq!(short(2.0, "W", None), "2 W");
-        assert_eq!(short(20.0 / 3.0, "cycles", None), "6.667 cycles");
-        assert_eq!(short(1200.0, "", None), "1200");
-    }
-
-    #[test]
-    fn shares_have_the_digits_they_need() {
-        assert_eq!(digits(0.945_945, Round::Nearest), "94.6%");
-        assert_eq!(digits(0.836_1, Round::Down), "83.6%");
-        assert_eq!(digits(0.9991, Round::Up), "99.91%");
-        assert_eq!(digits(0.999_940_5, Round::Up), "99.995%");
-        assert_eq!(digits(0.004_21, Round::Nearest), "0.4%");
-        assert_eq!(digits(0.1, Round::Up), "10%");
-        assert_eq!(digits(0.05, Round::Up), "5%");
-        assert_eq!(digits(1.0, Round::Nearest), "100%");
-        assert_eq!(digits(0.0, Round::Down), "0%");
+    fn budgets_are_round_numbers() {
         assert_eq!(rounded_up(1234), 1300);
         assert_eq!(rounded_up(87), 87);
     }

@@ -2,11 +2,10 @@
 //! over benchmarks, where the benchmarks are fixed and executions are random.
 
 use super::of_sorted;
-use crate::distribution::binomial::Binomial;
+use super::rank_law::{PairedRankLaw, RankLaw};
 use crate::{Confidence, Interval, Probability};
-use rand_core::{Rng, SeedableRng};
+use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::BTreeMap;
 
 /// How often ranks are drawn. The end of a 99.9% interval has ten draws beyond it.
 const DRAWS: usize = 20_000;
@@ -39,14 +38,18 @@ impl QuantileSample {
         QuantileSample { lows, highs, level }
     }
 
-    /// The logarithms of what the true quantile is at least and at most if `rank` values lie below it.
-    fn between(&self, rank: usize) -> (f64, f64) {
+    fn law(&self) -> RankLaw {
+        RankLaw::new(self.lows.len(), self.level.get())
+    }
+
+    /// For each rank, the logarithms of what the true quantile is at least and at most if that many values
+    /// lie below it.
+    fn ends(&self) -> Vec<(f64, f64)> {
         // What is not above 0 has no logarithm; for a lower end it is as good as 0.
-        let ln = |value: f64| if value > 0.0 { libm::log(value) } else { f64::NEG_INFINITY };
-        let below = rank.checked_sub(1).and_then(|place| self.lows.get(place));
-        let above = self.highs.get(rank);
-        let low = below.map_or(f64::NEG_INFINITY, |&value| ln(value));
-        (low, above.map_or(f64::INFINITY, |&value| ln(value)))
+        let ln = |&value: &f64| if value > 0.0 { libm::log(value) } else { f64::NEG_INFINITY };
+        let lows = std::iter::once(f64::NEG_INFINITY).chain(self.lows.iter().map(ln));
+        let highs = self.highs.iter().map(ln).chain(std::iter::once(f64::INFINITY));
+        lows.zip(highs).collect()
     }
 }
 
@@ -123,98 +126,56 @@ pub fn geometric_mean(factors: &[QuantileFactor], confidence: Confidence, seed: 
         return Interval { lower: 0.0, upper: f64::INFINITY };
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut all = (vec![0.0_f64; DRAWS], vec![0.0_f64; DRAWS]);
+    let mut sums = vec![(0.0_f64, 0.0_f64); DRAWS];
     for factor in factors {
-        let mut law = RankLaw::of(factor);
-        for (low, high) in all.0.iter_mut().zip(&mut all.1) {
-            let (mut of_low, mut of_high) = factor.numerator.between(law.numerator(&mut rng));
-            if let Some(denominator) = &factor.denominator {
-                let below = denominator.between(law.denominator(&mut rng));
-                of_low -= below.1;
-                of_high -= below.0;
-            }
-            *low += of_low;
-            *high += of_high;
-        }
+        factor.add_draws(&mut sums, &mut rng);
     }
-    all.0.sort_unstable_by(f64::total_cmp);
-    all.1.sort_unstable_by(f64::total_cmp);
+    let (mut lows, mut highs): (Vec<f64>, Vec<f64>) = sums.into_iter().unzip();
     // The last draw that is beyond the end, so that the end is on the safe side.
     let beyond = (0.5 * confidence.alpha() * DRAWS as f64).floor() as usize;
     let count = factors.len() as f64;
-    let end = |draws: &[f64], place: usize| {
-        draws.get(place).map_or(f64::NAN, |sum| libm::exp(sum / count))
+    let end = |draws: &mut [f64], place: usize| {
+        let (_, sum, _) = draws.select_nth_unstable_by(place, f64::total_cmp);
+        libm::exp(*sum / count)
     };
-    let lower = end(&all.0, beyond.saturating_sub(1));
-    let upper = end(&all.1, (DRAWS - beyond.max(1)).min(DRAWS - 1));
+    let lower = end(&mut lows, beyond.saturating_sub(1));
+    let upper = end(&mut highs, (DRAWS - beyond.max(1)).min(DRAWS - 1));
     Interval { lower, upper }
 }
 
-/// The law of how many samples lie below a factor's true quantiles.
-struct RankLaw {
-    numerator: Vec<f64>,
-    denominator: Vec<f64>,
-    /// Of pairs: how probable it is that a sample of the denominator lies below if its partner does,
-    /// and if it does not.
-    given: Option<(f64, f64)>,
-    size: usize,
-    rank: usize,
-    /// Laws of how many of so many lie below, as they are needed.
-    parts: [BTreeMap<usize, Vec<f64>>; 2],
-}
-
-impl RankLaw {
-    fn of(factor: &QuantileFactor) -> RankLaw {
-        let law = |sample: &QuantileSample| cumulative(sample.lows.len(), sample.level.get());
-        let p = factor.numerator.level.get();
-        let given = factor
-            .both_below
-            .map(|both| ((both / p).clamp(0.0, 1.0), ((p - both) / (1.0 - p)).clamp(0.0, 1.0)));
-        RankLaw {
-            numerator: law(&factor.numerator),
-            denominator: factor.denominator.as_ref().map(law).unwrap_or_default(),
-            given,
-            size: factor.numerator.lows.len(),
-            rank: 0,
-            parts: [BTreeMap::new(), BTreeMap::new()],
+impl QuantileFactor {
+    /// Adds draws of the ends of its logarithm to sums.
+    fn add_draws(&self, sums: &mut [(f64, f64)], rng: &mut Xoshiro256PlusPlus) {
+        let (law, ends) = (self.numerator.law(), self.numerator.ends());
+        let end = |ends: &[(f64, f64)], rank: usize| {
+            ends.get(rank).copied().unwrap_or((f64::NEG_INFINITY, f64::INFINITY))
+        };
+        let Some(denominator) = &self.denominator else {
+            for sum in sums {
+                *sum = added(*sum, end(&ends, law.draw(rng)));
+            }
+            return;
+        };
+        let ends_below = denominator.ends();
+        let (size, level) = (self.numerator.lows.len(), self.numerator.level.get());
+        let mut given = self.both_below.map(|both| PairedRankLaw::new(size, level, both));
+        let law_below = denominator.law();
+        for sum in sums {
+            let rank = law.draw(rng);
+            let rank_below = match &mut given {
+                Some(given) => given.draw(rank, rng),
+                None => law_below.draw(rng),
+            };
+            let ((low, high), below) = (end(&ends, rank), end(&ends_below, rank_below));
+            *sum = added(*sum, added((low, high), (-below.1, -below.0)));
         }
     }
-
-    fn numerator(&mut self, rng: &mut Xoshiro256PlusPlus) -> usize {
-        self.rank = drawn(&self.numerator, rng);
-        self.rank
-    }
-
-    fn denominator(&mut self, rng: &mut Xoshiro256PlusPlus) -> usize {
-        let Some((if_below, if_not)) = self.given else { return drawn(&self.denominator, rng) };
-        let [below, others] = &mut self.parts;
-        let (rank, rest) = (self.rank, self.size - self.rank);
-        let below = below.entry(rank).or_insert_with(|| cumulative(rank, if_below));
-        let others = others.entry(rest).or_insert_with(|| cumulative(rest, if_not));
-        drawn(below, rng) + drawn(others, rng)
-    }
 }
 
-/// The probabilities that at most 0, 1, ... of n are there.
-fn cumulative(n: usize, p: f64) -> Vec<f64> {
-    let Ok(probability) = Probability::new(p) else {
-        // None, or all of them.
-        let first = if p > 0.5 { n } else { 0 };
-        return (0..=n).map(|k| if k < first { 0.0 } else { 1.0 }).collect();
-    };
-    let law = Binomial::new(n, probability);
-    let mut sum = 0.0;
-    (0..=n)
-        .map(|k| {
-            sum += law.pmf(k);
-            sum
-        })
-        .collect()
-}
-
-fn drawn(cumulative: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
-    let unit = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-    cumulative.partition_point(|&sum| sum <= unit).min(cumulative.len().saturating_sub(1))
+/// The ends of a sum. An infinite end and its opposite say nothing: 0/0 may be any ratio.
+fn added(one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
+    let known = |sum: f64, otherwise: f64| if sum.is_nan() { otherwise } else { sum };
+    (known(one.0 + other.0, f64::NEG_INFINITY), known(one.1 + other.1, f64::INFINITY))
 }
 
 #[cfg(test)]
@@ -282,5 +243,19 @@ mod tests {
         let unknown = QuantileSample::new([Interval::EVERYTHING; 30], Probability::HALF);
         let interval = geometric_mean(&[QuantileFactor::quantile(unknown)], c(0.95), 1);
         assert_eq!((interval.lower, interval.upper), (0.0, f64::INFINITY));
+    }
+
+    /// Counts of misses are often 0, and 0/0 may be any ratio.
+    #[test]
+    fn zeros_on_both_sides_leave_ends_open() {
+        let counts = |zeros: usize| sample((0..30).map(|n| if n < zeros { 0.0 } else { 2.0 }), 0.5);
+        let some = QuantileFactor::ratio(counts(15), counts(15));
+        let none = QuantileFactor::ratio(counts(30), counts(30));
+        let less = QuantileFactor::ratio(counts(30), counts(0));
+        let more = QuantileFactor::ratio(counts(0), counts(30));
+        for factors in [vec![some], vec![none], vec![less, more]] {
+            let interval = geometric_mean(&factors, c(0.95), 1);
+            assert_eq!((interval.lower, interval.upper), (0.0, f64::INFINITY));
+        }
     }
 }

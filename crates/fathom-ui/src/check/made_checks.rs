@@ -41,6 +41,7 @@ fn report(name: Option<&str>, judged: Vec<Judged>, answer: PropertyAnswer) -> Ch
     CheckReport {
         name: name.map(str::to_string),
         group: None,
+        sharing: None,
         command_line: "fathom check 'x < 1 s' --data runs.csv".to_string(),
         seed: 1,
         environment: Environment::of_this_build(),

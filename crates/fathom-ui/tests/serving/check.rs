@@ -24,6 +24,7 @@ fn running() -> Running {
     let first = CheckReport {
         name: Some("<quick>".to_string()),
         group: None,
+        sharing: None,
         command_line: "fathom check 'x < 1' -- sim".to_string(),
         seed: 1,
         environment: Environment::of_this_build(),

@@ -114,8 +114,9 @@ fn row(cell: usize, studies: usize) -> Result<[String; 6], String> {
     let (mut ours, mut each, mut fixed) = (Ends::default(), Ends::default(), Ends::default());
     let mut values = [0.0; 2];
     let weight = 100.0 / studies as f64;
+    let thresholds: Vec<f64> = (0..QUESTIONS).map(|place| threshold(study, place)).collect();
     for _ in 0..studies {
-        let margins = executions(study, &mut rng);
+        let margins = executions(study, &thresholds, &mut rng);
         let watched_for = watch(study, &margins, &shared, &mut ours, weight)?;
         watch(study, &margins, &alone, &mut each, weight)?;
         look(study, &margins, &shared, &mut fixed, weight)?;
@@ -123,7 +124,7 @@ fn row(cell: usize, studies: usize) -> Result<[String; 6], String> {
             values.iter_mut().zip([(ValueMethod::Anytime, watched_for), (ValueMethod::Exact, ROWS)])
         {
             *covered +=
-                if values_cover(study, &margins, &shared, method, n)? { weight } else { 0.0 };
+                if values_cover(&thresholds, &margins, &shared, method, n)? { weight } else { 0.0 };
         }
     }
     // 5%, and three standard errors of the simulation.
@@ -147,20 +148,18 @@ fn row(cell: usize, studies: usize) -> Result<[String; 6], String> {
 }
 
 /// By how much each execution satisfies each property: standard normal above a threshold.
-fn executions(study: &Study, rng: &mut Generator) -> Vec<Vec<f64>> {
-    let centre = Population::Normal.quantile(0.5);
-    let scale = Population::Normal.scale();
+fn executions(study: &Study, thresholds: &[f64], rng: &mut Generator) -> Vec<Vec<f64>> {
+    let (centre, scale) = (Population::Normal.quantile(0.5), Population::Normal.scale());
     let draw = |rng: &mut Generator| (Population::Normal.draw(rng) - centre) / scale;
     let (common, own) = (study.alike.abs().sqrt(), (1.0 - study.alike.abs()).sqrt());
     (0..BUDGET)
         .map(|_| {
             let shared = draw(rng);
-            (0..QUESTIONS)
-                .map(|place| {
-                    let sign = if study.alike < 0.0 && place % 2 == 1 { -1.0 } else { 1.0 };
-                    threshold(study, place) - (sign * common * shared + own * draw(rng))
-                })
-                .collect()
+            let margin = |(place, threshold): (usize, &f64)| {
+                let sign = if study.alike < 0.0 && place % 2 == 1 { -1.0 } else { 1.0 };
+                threshold - (sign * common * shared + own * draw(rng))
+            };
+            thresholds.iter().enumerate().map(margin).collect()
         })
         .collect()
 }
@@ -258,7 +257,7 @@ impl Ends {
 
 /// Whether the intervals of all margins' 90th percentiles cover.
 fn values_cover(
-    study: &Study,
+    thresholds: &[f64],
     margins: &[Vec<f64>],
     error: &SharedError,
     method: ValueMethod,
@@ -269,9 +268,9 @@ fn values_cover(
     let question = ValueQuestion { probability, confidence, direction: Direction::AtMost, method };
     let centre = Population::Normal.quantile(0.5);
     let above = (Population::Normal.quantile(F) - centre) / Population::Normal.scale();
-    Ok((0..QUESTIONS).all(|place| {
+    Ok(thresholds.iter().enumerate().all(|(place, threshold)| {
         let values = margins.iter().take(n).filter_map(|execution| execution.get(place));
         let values: Vec<Bounds> = values.map(|&margin| Bounds::exactly(margin)).collect();
-        question.answer(&values).interval.contains(threshold(study, place) + above)
+        question.answer(&values).interval.contains(threshold + above)
     }))
 }
