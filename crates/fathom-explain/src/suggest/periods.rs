@@ -23,6 +23,10 @@ const LEAST_AGREEMENT: f64 = 0.4;
 const LEAST_HEIGHT: f64 = 5.5;
 /// The clearest period has at least this many values; of a shorter one, several are taken.
 const SHORTEST_WINDOW: f64 = 12.0;
+/// Parts of the typical period are means of this many values, where that makes finer parts than one
+/// for each value of a period.
+const FEWEST_FOLDED: usize = 32;
+
 /// What repeats itself.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Period {
@@ -56,6 +60,7 @@ pub(super) fn find(values: &[f64]) -> Option<Period> {
         }
     }
     let (length, _, height) = best?;
+    let length = sharpened(&sums, n, length);
     let strength = (height / LEAST_HEIGHT).min(STRONGEST);
     let folded = Folded::of(&sums, n, length);
     let clearest = folded.clearest(&sums, n)?;
@@ -175,31 +180,26 @@ struct Band<'a> {
     sums: &'a Sums,
     n: usize,
     eighth: usize,
-    whole: usize,
+    /// Not rounded: over a little more or less than a period, a wave has a mean of its own.
+    whole: f64,
 }
 
 impl Band<'_> {
     fn new(sums: &Sums, n: usize, period: f64) -> Band<'_> {
-        Band {
-            sums,
-            n,
-            eighth: (period / 4.0).round() as usize,
-            whole: (period.round() as usize).max(2),
-        }
+        Band { sums, n, eighth: (period / 4.0).round() as usize, whole: period.max(2.0) }
     }
 
     /// The values that have a whole period around them.
     fn inner(&self) -> Range<usize> {
-        let half = self.whole / 2;
+        let half = ((self.whole - 1.0) / 2.0).ceil() as usize;
         half..self.n.saturating_sub(half).max(half)
     }
 
     fn at(&self, place: usize) -> f64 {
-        let around = |length: usize| {
-            let start = place.saturating_sub(length / 2);
-            self.sums.mean(&(start..(start + length.max(1)).min(self.n)))
-        };
-        around(self.eighth) - around(self.whole)
+        let start = place.saturating_sub(self.eighth / 2);
+        let near = self.sums.mean(&(start..(start + self.eighth.max(1)).min(self.n)));
+        let (middle, half) = (place as f64 + 0.5, self.whole / 2.0);
+        near - self.sums.mean_between((middle - half).max(0.0), (middle + half).min(self.n as f64))
     }
 }
 
@@ -240,6 +240,53 @@ fn agreement(sums: &Sums, n: usize, period: f64) -> Option<(f64, f64)> {
     Some((refined, once.min(twice + 0.1)))
 }
 
+/// The length of a period to a small part of a value. An error of a part of a value in one period is
+/// whole periods after many of them, and what is folded with it comes out flat.
+///
+/// What is as far apart as many periods says how long one is; the series has to agree with itself
+/// over twice as many before they count.
+fn sharpened(sums: &Sums, n: usize, period: f64) -> f64 {
+    let band = Band::new(sums, n, period);
+    let values: Vec<f64> = band.inner().map(|place| band.at(place)).collect();
+    let mut length = period;
+    let mut periods = 1.0;
+    while 2.0 * periods * length <= values.len() as f64 {
+        let (later, agreement) = summit(&values, periods * length, length / 12.0);
+        if agreement < LEAST_AGREEMENT {
+            break;
+        }
+        length = later / periods;
+        periods *= 2.0;
+    }
+    length
+}
+
+/// After how many values, at most this far from where it is looked for, a series agrees most with
+/// itself, and how much. The place may be between two values.
+fn summit(values: &[f64], near: f64, reach: f64) -> (f64, f64) {
+    let at = |later: usize| correlation(values, later).unwrap_or(-1.0);
+    let centre = near.round() as usize;
+    let reach = (reach as usize).max(1);
+    let mut step = reach.div_ceil(8);
+    let mut later = centre;
+    let mut here = at(later);
+    loop {
+        let sides = [later.saturating_sub(step), later + step];
+        let [before, after] = sides.map(at);
+        let (side, beside) = if before > after { (sides[0], before) } else { (sides[1], after) };
+        if beside > here && side.abs_diff(centre) <= reach {
+            (later, here) = (side, beside);
+        } else if step > 1 {
+            step /= 2;
+        } else {
+            // The top of a parabola through the three.
+            let bend = before - 2.0 * here + after;
+            let shift = if bend < 0.0 { 0.5 * (before - after) / bend } else { 0.0 };
+            return (later as f64 + shift.clamp(-0.5, 0.5), here);
+        }
+    }
+}
+
 /// The correlation of values with those this many later; `None` if there are none.
 fn correlation(values: &[f64], later: usize) -> Option<f64> {
     let pairs = || values.iter().zip(values.iter().skip(later));
@@ -264,13 +311,14 @@ fn correlation(values: &[f64], later: usize) -> Option<f64> {
 /// The typical period.
 struct Folded {
     length: f64,
-    /// Means of parts of it, from some phase on.
-    parts: Vec<f64>,
+    /// How far into a period each part of it is, and its mean.
+    parts: Vec<(f64, f64)>,
 }
 
 impl Folded {
     fn of(sums: &Sums, n: usize, length: f64) -> Folded {
-        let count = (length as usize).clamp(4, 64);
+        // As fine as the values, or finer where there are many of each part.
+        let count = (length as usize).max(n / FEWEST_FOLDED).clamp(4, 64);
         let mut parts = vec![(0.0, 0_usize); count];
         let band = Band::new(sums, n, length);
         for place in band.inner() {
@@ -282,20 +330,23 @@ impl Folded {
                 *seen += 1;
             }
         }
-        let mean = |(sum, seen): &(f64, usize)| sum / (*seen).max(1) as f64;
-        Folded { length, parts: parts.iter().map(mean).collect() }
+        let phase = |part: usize| (part as f64 + 0.5) / count as f64 * length;
+        // Of a period of four values, four parts have any.
+        let seen = parts.iter().enumerate().filter(|(_, (_, seen))| *seen > 0);
+        let parts = seen.map(|(part, (sum, seen))| (phase(part), sum / *seen as f64)).collect();
+        Folded { length, parts }
     }
 
     fn extent(&self) -> (f64, f64) {
-        let low = self.parts.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = self.parts.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let means = || self.parts.iter().map(|(_, mean)| *mean);
+        let low = means().fold(f64::INFINITY, f64::min);
+        let high = means().fold(f64::NEG_INFINITY, f64::max);
         (low, high)
     }
 
     /// The stretch from low to low that agrees most with its neighbours.
     fn clearest(&self, sums: &Sums, n: usize) -> Option<Range<usize>> {
-        let low = self.parts.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1))?.0;
-        let phase = (low as f64 + 0.5) / self.parts.len() as f64 * self.length;
+        let (phase, _) = *self.parts.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
         let span = self.length * (SHORTEST_WINDOW / self.length).ceil().max(1.0);
         let band = Band::new(sums, n, self.length);
         let window = |number: usize| {

@@ -46,6 +46,18 @@ impl Sums {
         if range.is_empty() { 0.0 } else { between(&self.values, range) / range.len() as f64 }
     }
 
+    /// The mean of a stretch that begins and ends within values; 0 of none.
+    pub(super) fn mean_between(&self, start: f64, end: f64) -> f64 {
+        let until = |edge: f64| {
+            let place = edge as usize;
+            let sum = between(&self.values, &(0..place));
+            // Of the value in which it ends.
+            let part = edge - place as f64;
+            sum + if part > 0.0 { part * between(&self.values, &(place..place + 1)) } else { 0.0 }
+        };
+        if end > start { (until(end) - until(start)) / (end - start) } else { 0.0 }
+    }
+
     /// The sum of squares that a level leaves.
     pub(super) fn left_by_level(&self, range: &Range<usize>) -> f64 {
         let sum = between(&self.values, range);

@@ -86,15 +86,26 @@ fn a_band_is_neither_slower_nor_much_faster_than_its_period() {
     let values: Vec<f64> = (0..30_u32).map(|row| f64::from(row * row % 13)).collect();
     let sums = Sums::of(&values);
     let band = Band::new(&sums, 30, 8.0);
-    assert_eq!((band.eighth, band.whole, band.inner()), (2, 8, 4..26));
+    assert_eq!((band.eighth, band.inner()), (2, 4..26));
     let mean = |range: Range<usize>| values[range.clone()].iter().sum::<f64>() / range.len() as f64;
     for place in [4, 10, 25] {
-        let expected = mean(place - 1..place + 1) - mean(place - 4..place + 4);
+        // A whole period in the middle: seven values and half of one on each side.
+        let whole = (7.0 * mean(place - 3..place + 4)
+            + 0.5 * (values[place - 4] + values[place + 4]))
+            / 8.0;
+        let expected = mean(place - 1..place + 1) - whole;
         assert!((band.at(place) - expected).abs() < 1e-12, "{place}");
     }
     let short = Band::new(&sums, 30, 1.0);
-    assert_eq!((short.eighth, short.whole), (0, 2));
-    assert!((short.at(9) - (values[9] - mean(8..10))).abs() < 1e-12);
+    assert_eq!(short.eighth, 0);
+    let whole = 0.5 * values[9] + 0.25 * (values[8] + values[10]);
+    assert!((short.at(9) - (values[9] - whole)).abs() < 1e-12);
+    // Of a period between whole numbers, too: 4.2 values on each side of the middle of one.
+    let between = Band::new(&sums, 30, 8.4);
+    assert_eq!(between.inner(), 4..26);
+    let whole = (7.0 * mean(7..14) + 0.7 * (values[6] + values[14])) / 8.4;
+    assert!((between.at(10) - (mean(9..11) - whole)).abs() < 1e-12);
+    assert_eq!(Band::new(&sums, 30, 9.4).inner(), 5..25);
     assert_eq!(Band::new(&sums, 3, 8.0).inner(), 4..4);
 }
 
@@ -131,4 +142,48 @@ fn agreement_is_the_smaller_of_one_and_two_periods() {
     let (_, half) = super::agreement(&sums, 400, 10.0).unwrap();
     assert!(half < 0.5, "half a period later it is upside down: {half}");
     assert!(super::agreement(&sums, 400, 115.0).is_none());
+}
+
+#[test]
+fn a_wave_has_its_height_whatever_its_length() {
+    for (rows, period) in
+        [(2000, 4.3), (2000, 7.3), (3000, 10.24), (3000, 12.1), (5000, 40.21), (30_000, 501.7)]
+    {
+        for height in [1.0, 30.0] {
+            let turn = std::f64::consts::TAU / period;
+            let jitter = |row: usize| ((row * 7919 + row * row * 104_729) % 1009) as f64 / 10_090.0;
+            let wave = |row: usize| height * ((row as f64 * turn).sin() + jitter(row));
+            let found = find(&(0..rows).map(wave).collect::<Vec<f64>>()).unwrap();
+            let cycles = rows as f64 / period;
+            let off = (found.length / period - 1.0) * cycles;
+            assert!(
+                off.abs() < 0.1,
+                "{period}: after {rows} rows it is {off} periods off: {found:?}"
+            );
+            // A mean of a quarter of a wave is lower than its top.
+            let quarter = (period / 4.0_f64).round();
+            let expected = height * (quarter * turn / 2.0).sin() / (quarter * (turn / 2.0).sin());
+            let (low, high) = found.extent;
+            assert!((high / expected - 1.0).abs() < 0.06, "{period}: {high} for {expected}");
+            assert!((low / expected + 1.0).abs() < 0.06, "{period}: {low} for {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_summit_is_found_between_two_values() {
+    let wave = |period: f64| -> Vec<f64> {
+        (0..3000).map(|row| (f64::from(row) * std::f64::consts::TAU / period).sin()).collect()
+    };
+    let (later, agreement) = summit(&wave(300.4), 310.0, 25.0);
+    assert!((later - 300.4).abs() < 0.02 && agreement > 0.999, "{later} {agreement}");
+    let (later, _) = summit(&wave(10.3), 10.0, 0.8);
+    assert!((later - 10.3).abs() < 0.02, "{later}");
+    let (later, _) = summit(&wave(10.3), 41.0, 0.8);
+    assert!((later - 41.2).abs() < 0.02, "{later}");
+    // Not further away than asked for.
+    assert!((summit(&wave(300.4), 250.0, 25.0).0 - 275.0).abs() <= 0.5);
+    // There is none in what is too short or level.
+    assert_eq!(summit(&[1.0, 2.0], 1.0, 1.0), (1.0, -1.0));
+    assert_eq!(summit(&[1.0; 50], 10.0, 1.0), (10.0, -1.0));
 }

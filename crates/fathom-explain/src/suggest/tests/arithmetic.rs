@@ -42,6 +42,16 @@ fn means_levels_and_lines_are_those_of_the_definition() {
 }
 
 #[test]
+fn a_mean_begins_and_ends_within_values() {
+    let sums = Sums::of(&[2.0, 4.0, 8.0, 16.0]);
+    assert!(close(sums.mean_between(0.0, 4.0), sums.mean(&(0..4))));
+    assert!(close(sums.mean_between(1.0, 3.0), 6.0));
+    assert!(close(sums.mean_between(0.5, 3.25), (1.0 + 4.0 + 8.0 + 4.0) / 2.75));
+    assert!(close(sums.mean_between(1.25, 1.75), 4.0));
+    assert_eq!((sums.mean_between(2.0, 2.0), sums.mean_between(3.0, 1.0)), (0.0, 0.0));
+}
+
+#[test]
 fn products_are_of_neighbours_and_add_up() {
     let one = Products::of(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     let two = Products::of(&[2.0, -1.0]);
