@@ -3,7 +3,7 @@
 /** From here on a row is one line. */
 const WIDE = 900;
 /** Below this there is room for what cannot be read elsewhere: the words of a row tell its sign and its lag. */
-const COMPACT = 470;
+const COMPACT = 450;
 
 export interface Columns {
   /** Whether words are next to the name, not below it. */

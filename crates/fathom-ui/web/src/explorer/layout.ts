@@ -28,7 +28,7 @@ export interface Layout {
 }
 
 export const USUAL: Layout = {
-  sizes: { metrics: 200, ranking: 0.42, target: 0.38, runs: null },
+  sizes: { metrics: 200, ranking: 0.44, target: 0.38, runs: null },
   folded: [],
   runTime: 'target',
 };
