@@ -1,6 +1,8 @@
 // Debian's Chromium, and what went wrong in it.
+import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { TOP } from './fathom';
 
@@ -51,4 +53,18 @@ export async function opened(
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
   await page.screenshot({ path: resolve(PICTURES, `${name}.png`), animations: 'disabled' });
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core, with all rules that it runs by default, has against the page as it is now. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate('axe.run(document)').then((found) => found as AxeResults);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, any, all, none }) => {
+      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+      return `${id}: ${help}: ${html.slice(0, 160)}: ${why}`;
+    }),
+  );
 }

@@ -5,38 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launched, opened, picture } from './browser';
-import { fathom, serve, type Served } from './fathom';
+import { checked, execution, fathom, serve, type Served } from './fathom';
 
 let browser: Browser;
 let scratch: string;
 let signals: string;
 let several: string;
 let served: Served;
-
-/** What `fathom check` writes, whatever it answers. */
-function checked(...words: string[]): void {
-  try {
-    fathom('check', '-q', ...words);
-  } catch (error) {
-    // A broken promise is what these tests are about.
-    if (!/fathom check/u.test(String(error))) throw error;
-  }
-}
-
-/** An execution whose queue is long for a while, and each time a little longer. */
-function execution(number: number): string {
-  const times = Array.from({ length: 60 }, (_, place) => place);
-  const peak = 4 + ((number * 7) % 9);
-  const values = times.map((time) => 2 + Math.sin(time / 4 + number) + (time > 30 && time < 38 ? peak : 0));
-  return JSON.stringify({
-    schema: 'fathom-execution/1',
-    end: 60,
-    time_unit: 's',
-    scalars: { runtime: { value: 1 + 0.02 * ((number * 13) % 17), unit: 's' } },
-    signals: { queue: { times, values } },
-    events: { stop: { times: [31, 38] } },
-  });
-}
 
 beforeAll(async () => {
   browser = await launched();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ribbon } from '../contract';
-import { extentOfAll, joinsOf, ribbonPath, worse } from './strip';
+import { extentOfAll, joinsOf, onOwnTime, onTargetTime, ribbonPath, worse } from './strip';
 import { waysFrom } from './warp';
 
 const ribbon = (to: string, by: number, difference: number): Ribbon => ({
@@ -48,6 +48,28 @@ describe('strips', () => {
   });
 
   it('are joined from the window above to the window below', () => {
-    expect(ribbonPath([1, 2], [3, 4], (time) => time * 10)).toBe('M10 0C10 8 30 8 30 16L40 16C40 8 20 8 20 0Z');
+    expect(ribbonPath([10, 20], [30, 40])).toBe('M10 0C10 8 30 8 30 16L40 16C40 8 20 8 20 0Z');
+  });
+});
+
+describe('a strip', () => {
+  const ways = waysFrom('a', [ribbon('b', 10, 0)]);
+  const b = ways.get('b') ?? null;
+
+  it('is on the time of the target: the same moments are in one line', () => {
+    const placing = onTargetTime(b, [20, 40], 200);
+    expect(placing.left(40)).toBe(100);
+    expect(placing.view).toEqual([30, 50]);
+    expect(placing.moment(100)).toBe(30);
+    const alone = onTargetTime(null, [20, 40], 200);
+    expect([alone.left(40), alone.moment(100)]).toEqual([200, null]);
+  });
+
+  it('is on its own time: all begin at the left, or share the middle of a zoom', () => {
+    const whole = onOwnTime(b, [0, 100], 100, null);
+    expect([whole.left(40), whole.moment(40)]).toEqual([40, 30]);
+    const zoomed = onOwnTime(b, [20, 40], 200, 30);
+    expect(zoomed.view).toEqual([30, 50]);
+    expect([zoomed.left(40), zoomed.moment(100)]).toEqual([100, 30]);
   });
 });

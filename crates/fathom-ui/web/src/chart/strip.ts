@@ -1,9 +1,9 @@
-// Runs side by side, each in its own time, and what joins two of them.
+// Runs one below the other, on the target's time or each on its own, and what joins two of them.
 
 import type { Ribbon, Span } from '../contract';
 import { placeOf } from './drawn';
-import { around } from './span';
-import type { Ways } from './warp';
+import { around, width } from './span';
+import { carriedSpan, type Ways } from './warp';
 
 export type Fit = 'good' | 'fair' | 'poor';
 
@@ -17,12 +17,46 @@ export interface Strip {
   warnings: string[];
 }
 
-/** Heights in pixels: a run, the ribbon to the next, and both. */
+/** Heights in pixels: a run, its name and the ribbon from the run above, and both. */
 export const STRIP = 26;
 export const GAP = 16;
 export const ROW = STRIP + GAP;
-/** Room for the name of a run. */
-export const NAME = 168;
+
+/** Between a run's own time and pixels from the left edge of the plot. */
+export interface Placing {
+  left: (time: number) => number;
+  /** The part of the run that is in view, in its own time. */
+  view: Span;
+  /** The moment of the reference at these pixels; null if the run is not aligned. */
+  moment: (left: number) => number | null;
+}
+
+/** On the target's time: what happened at the same moment is in one line. */
+export function onTargetTime(ways: Ways | null, view: Span, room: number): Placing {
+  const perSecond = room / width(view);
+  const time = (left: number) => view[0] + left / perSecond;
+  if (!ways) return { left: (at) => (at - view[0]) * perSecond, view, moment: () => null };
+  return {
+    left: (at) => (ways.toReference(at) - view[0]) * perSecond,
+    view: carriedSpan(view, ways.toRun),
+    moment: time,
+  };
+}
+
+/**
+ * On the run's own time, at the scale of the view. `centre`: where all runs share a moment, in the reference's time;
+ * null if all begin at the left edge.
+ */
+export function onOwnTime(ways: Ways | null, view: Span, room: number, centre: number | null): Placing {
+  const perSecond = room / width(view);
+  const later = centre !== null && ways ? ways.toRun(centre) - centre : 0;
+  const own: Span = [view[0] + later, view[1] + later];
+  return {
+    left: (at) => (at - own[0]) * perSecond,
+    view: own,
+    moment: (left) => (ways ? ways.toReference(own[0] + left / perSecond) : null),
+  };
+}
 
 /** A moment that two neighbours share, in the time of each, and how sure that is: 1 is exactly alike. */
 export interface Join {
@@ -62,9 +96,9 @@ export function extentOfAll(ribbons: readonly Ribbon[], loaded: Iterable<Span>):
   return around([...known, ...loaded]) ?? [0, 1];
 }
 
-/** The ribbon of a window from the run above to the run below: bent, so that crossing ones are told apart. */
-export function ribbonPath(above: Span, below: Span, left: (time: number) => number): string {
-  const at = (time: number) => Math.round(left(time) * 10) / 10;
+/** The ribbon of a window, in pixels, from the run above to the run below: bent, so that crossing ones are told apart. */
+export function ribbonPath(above: Span, below: Span): string {
+  const at = (left: number) => Math.round(left * 10) / 10;
   const [a, b, c, d] = [at(above[0]), at(above[1]), at(below[0]), at(below[1])];
   const bend = GAP / 2;
   return `M${a} 0C${a} ${bend} ${c} ${bend} ${c} ${GAP}L${d} ${GAP}C${d} ${bend} ${b} ${bend} ${b} 0Z`;

@@ -21,8 +21,12 @@ export class Asking {
   /** Whether the answer shown is of another question than the one asked. */
   stale = $state(false);
 
+  /** Whether work on the question was called off, and which. */
+  cancelled = $state.raw<Question | null>(null);
+
   #source: DataSource;
   #latest = new Latest();
+  #question: Question | null = null;
 
   constructor(source: DataSource) {
     this.#source = source;
@@ -30,6 +34,8 @@ export class Asking {
 
   /** Asks once the brush has rested, or at once; what was asked before is called off at once. */
   ask(question: Question, resting: boolean): void {
+    this.#question = question;
+    this.cancelled = null;
     this.busy = true;
     this.waits = !resting;
     this.stale = this.answer !== null;
@@ -56,10 +62,25 @@ export class Asking {
     );
   }
 
+  /** Calls off what is worked on; what is known of it stays, an answer to something else goes. */
+  cancel(): void {
+    if (!this.busy) return;
+    this.#latest.stop();
+    if (this.stale) this.answer = null;
+    this.#rest();
+    this.cancelled = this.#question;
+  }
+
+  /** Asks again what was called off. */
+  again(): void {
+    if (this.cancelled) this.ask(this.cancelled, true);
+  }
+
   /** Nothing is asked any more. */
   clear(): void {
     this.#latest.stop();
     this.#rest();
+    this.cancelled = null;
     this.answer = null;
     this.error = null;
   }

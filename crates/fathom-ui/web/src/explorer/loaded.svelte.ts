@@ -15,6 +15,8 @@ export type Differs = (...names: (keyof View)[]) => boolean;
 
 export class Loaded {
   series = $state.raw<Series | null>(null);
+  /** All of the target in its run, whatever is zoomed to. */
+  whole = $state.raw<Series | null>(null);
   seriesError = $state<string | null>(null);
   suggestions = $state.raw<Suggestion[]>([]);
   segmentation = $state.raw<Segmentation | null>(null);
@@ -25,6 +27,8 @@ export class Loaded {
   /** Why runs are not aligned. */
   ribbonsError = $state<string | null>(null);
   isAligning = $state(false);
+  /** Whether aligning was called off. */
+  wasCancelled = $state(false);
 
   #source: DataSource;
   #hasRuns: boolean;
@@ -33,6 +37,7 @@ export class Loaded {
   #view: View | null = null;
   #isWaiting = { suggestions: false, warps: false };
   #lines = new Latest();
+  #overviews = new Latest();
   #warps = new Latest();
   #segments = new Latest();
   #suggesting = new Latest();
@@ -48,6 +53,8 @@ export class Loaded {
     const isOther = differs('target', 'run');
     if (isOther) {
       this.series = null;
+      this.whole = null;
+      this.#overviews.stop();
       this.seriesError = null;
       this.suggestions = [];
       this.#suggesting.stop();
@@ -62,7 +69,7 @@ export class Loaded {
   }
 
   stop(): void {
-    for (const one of [this.#lines, this.#warps, this.#segments, this.#suggesting]) one.stop();
+    for (const one of [this.#lines, this.#overviews, this.#warps, this.#segments, this.#suggesting]) one.stop();
   }
 
   /** The chart's width in points: much more room deserves more detail. */
@@ -83,6 +90,8 @@ export class Loaded {
         done: (series) => {
           this.series = series;
           this.seriesError = null;
+          if (!zoom) this.whole = series;
+          else if (this.whole === null) this.#loadWhole({ run, target });
           this.#afterPicture();
         },
         failed: (why) => {
@@ -92,6 +101,16 @@ export class Loaded {
       },
       wait,
     );
+  }
+
+  /** A view that began zoomed knows only a part of the line. */
+  #loadWhole({ run, target }: Pick<View, 'run' | 'target'>): void {
+    this.#overviews.start({
+      work: (signal) => this.#source.series({ run, metric: target, columns: this.#columns }, signal),
+      done: (series) => (this.whole = series),
+      // Without the minimap everything else still works.
+      failed: () => undefined,
+    });
   }
 
   /** What takes longer waits for the picture. */
@@ -113,7 +132,21 @@ export class Loaded {
     });
   }
 
+  /** Leaves runs as far aligned as they are. */
+  cancelAligning(): void {
+    this.#warps.stop();
+    this.isAligning = false;
+    this.wasCancelled = true;
+  }
+
+  /** Aligns the runs that are not, after it was called off. */
+  alignAgain(): void {
+    this.#forgetWarps();
+    if (this.#view) this.#warp(this.#view);
+  }
+
   #forgetWarps(): void {
+    this.wasCancelled = false;
     this.#warps.stop();
     this.ribbons = [];
     this.ribbonsError = null;
