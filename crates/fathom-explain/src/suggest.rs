@@ -11,8 +11,9 @@ mod asking;
 mod company;
 mod dropouts;
 mod excursions;
+mod gathered;
 mod grouping;
-mod noise;
+pub(crate) mod noise;
 mod periods;
 mod pieces;
 mod points;
@@ -25,8 +26,10 @@ mod together;
 mod words;
 
 pub use company::{Company, Departing};
+pub use gathered::Gathered;
 pub use suggestion::{Suggestion, SuggestionKind};
 pub use together::{Together, together};
+pub(crate) use words::duration;
 
 use crate::{Grid, Sequence};
 use excursions::Excursion;

@@ -70,7 +70,7 @@ fn figure(number: f64) -> String {
 }
 
 /// A time in a unit that fits.
-fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     let (value, unit) = if seconds < 1e-6 {
         (seconds * 1e9, "ns")
     } else if seconds < 1e-3 {
