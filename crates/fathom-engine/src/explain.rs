@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn what_is_suggested_can_be_asked() {
         let target = "latency_ms".to_string();
-        let asked = SuggestRequest { traces: shop(), target, run: None };
+        let asked = SuggestRequest { traces: shop(), target: Some(target), run: None };
         let found = Engine::new(&mut ()).suggest(&asked, 3).unwrap().report;
         assert!((1..=3).contains(&found.proposed.len()));
         for proposed in &found.proposed {

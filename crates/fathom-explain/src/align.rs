@@ -36,7 +36,9 @@ pub use reader::read_with;
 pub use ribbon::{Ribbon, RibbonKnot};
 pub(crate) use rows::{OwnRows, RowsKey};
 
+use crate::Sequence;
 use crate::{ExplainCache, ProgressWatch, Question, RunEntry, Selection, TraceSource};
+use fathom_record::trace::Samples;
 use follow::Task;
 use pair::{Pairing, common_track};
 use phrase::{about, quoted};
@@ -137,6 +139,12 @@ pub fn question_with(
     let reader = Reader::new(source, cache);
     let Chosen { first, beside, .. } = Chosen::new(reader, selection, options)?;
     Ok(Reference::new(reader, first, selection, beside.as_deref())?.question(selection))
+}
+
+/// A metric on the rows of a question of the same run.
+#[must_use]
+pub fn on_rows_of(question: &Question, samples: &Samples) -> Sequence {
+    Sequence::new(&on_edges::on_edges(samples, question.grid.edges()))
 }
 
 /// How the run of the selection corresponds to every other one; its windows do not matter. `each` is

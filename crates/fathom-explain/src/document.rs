@@ -6,6 +6,7 @@
 use crate::align::Quality;
 use crate::change::ChangeEvidence;
 use crate::explain::{ExplainedRun, Explanation, Ranked, Stretch};
+use crate::onset::Onset;
 use crate::rank::combined::Lane;
 use crate::shape::ShapeEvidence;
 use crate::significance::Beside;
@@ -40,6 +41,8 @@ pub struct ExplanationDocument<'a> {
     target_unit: &'a Unit,
     /// How the target itself changed; `null` if that cannot be computed.
     target_change: Option<ChangeEntry>,
+    /// When the target itself began to change; `null` if that is not clear.
+    target_onset: Option<OnsetEntry>,
     /// The target in a few numbers, for a small chart. Present with `--include-values` and in
     /// `--export-json`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,6 +64,9 @@ pub struct ExplanationDocument<'a> {
     alignment: Vec<AlignmentEntry<'a>>,
     /// The correlator that the ranking follows.
     correlator: &'static str,
+    /// In which order the metrics are listed: by their evidence, or the one that moved first.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = crate::onset::OrderBy::ALL.map(crate::onset::OrderBy::name))))]
+    order: &'static str,
     /// The metrics, the most relevant first.
     ranking: Vec<RankedEntry<'a>>,
     /// Metrics that are not ranked.
@@ -198,10 +204,39 @@ struct RankedEntry<'a> {
     derived: Option<String>,
     /// Whether it moves like a random walk, which correlates with anything.
     random_walk: bool,
+    /// When it began to do what it does in the window; `null` if that is not clear.
+    onset: Option<OnsetEntry>,
+    /// By how many seconds it moved before the target (negative: after it); `null` if one of both
+    /// onsets is not clear.
+    lead: Option<LeadEntry>,
     /// The metric in a few numbers, for a small chart. Present with `--include-values` and in
     /// `--export-json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outline: Option<&'a [Option<f64>]>,
+}
+
+/// When a change began, in seconds after the origin of the run.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct OnsetEntry {
+    /// The best estimate.
+    at: f64,
+    /// The start of the 97.5% confidence interval.
+    low: f64,
+    /// The end of the 97.5% confidence interval.
+    high: f64,
+}
+
+/// By how many seconds a metric moved before the target.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct LeadEntry {
+    /// The best estimate.
+    seconds: f64,
+    /// The start of the 95% confidence interval.
+    low: f64,
+    /// The end of the 95% confidence interval.
+    high: f64,
 }
 
 /// A correlator's score of a metric.
@@ -252,7 +287,8 @@ struct ContextEntry {
     window_rows: usize,
     /// The rows outside the windows.
     rows_outside: usize,
-    /// How many such windows fit outside, each with the rows before it that it is compared with.
+    /// How many such windows fit outside, each with the rows before or after it that it is compared
+    /// with.
     comparable_windows: f64,
     /// The smallest q-value that a single metric can have here.
     smallest_q_value: f64,
@@ -260,6 +296,8 @@ struct ContextEntry {
     longest_window_rows: Option<usize>,
     /// How many more rows this window needs.
     more_rows_needed: usize,
+    /// How many more seconds of recording those rows are.
+    more_seconds_needed: f64,
 }
 
 /// A metric that is not ranked.
@@ -316,6 +354,12 @@ impl<'a> ExplanationDocument<'a> {
                 .map(|one| one.metric.name.as_str()),
             derived: metric.derived.as_ref().map(ToString::to_string),
             random_walk: metric.is_random_walk,
+            onset: metric.onset.as_ref().map(onset),
+            lead: metric.lead.map(|lead| LeadEntry {
+                seconds: lead.seconds,
+                low: lead.low,
+                high: lead.high,
+            }),
             outline: with_outlines.then_some(metric.outline.as_slice()),
         };
         let excluded = explanation
@@ -333,6 +377,7 @@ impl<'a> ExplanationDocument<'a> {
             target_run: name(explanation.reference),
             target_unit: &target.metric.unit,
             target_change: target.change.as_ref().map(change),
+            target_onset: target.onset.as_ref().map(onset),
             target_outline: with_outlines.then_some(target.outline.as_slice()),
             windows: target.windows.iter().map(stretch).collect(),
             baseline: target.baseline.as_ref().map(stretch),
@@ -345,6 +390,7 @@ impl<'a> ExplanationDocument<'a> {
             runs: explanation.runs.iter().map(|run| run.aligned.run.as_str()).collect(),
             alignment: explanation.runs.iter().map(alignment).collect(),
             correlator: explanation.request.correlator.as_str(),
+            order: explanation.request.order.name(),
             ranking: explanation.ranking.iter().enumerate().map(ranked).collect(),
             excluded: excluded.collect(),
             silent_correlators: silent.map(|(one, why)| (one.as_str(), why.as_str())).collect(),
@@ -415,6 +461,7 @@ fn context(beside: &Beside) -> ContextEntry {
         smallest_q_value: beside.least_q(),
         longest_window_rows: beside.longest_window(),
         more_rows_needed: beside.rows_missing(),
+        more_seconds_needed: beside.seconds_missing(),
     }
 }
 
@@ -433,6 +480,10 @@ fn change(one: &ChangeEvidence) -> ChangeEntry {
 
 fn shape(one: &ShapeEvidence) -> ShapeEntry {
     ShapeEntry { r: one.r, z: End(one.z), chance: one.chance, occurrences: one.occurrences }
+}
+
+fn onset(one: &Onset) -> OnsetEntry {
+    OnsetEntry { at: one.at.seconds(), low: one.low.seconds(), high: one.high.seconds() }
 }
 
 fn sign(sign: Sign) -> i8 {

@@ -23,6 +23,7 @@ mod explain;
 mod fourier;
 mod grid;
 mod one_run;
+pub mod onset;
 pub mod parallel;
 mod question;
 pub mod rank;

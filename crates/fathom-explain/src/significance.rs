@@ -8,7 +8,7 @@ mod tail;
 
 pub use beside::Beside;
 pub use chance::{Chance, q_values};
-pub(crate) use past::{Least, Seen};
+pub(crate) use past::{Least, Observed, Seen};
 pub use past::{Past, Pool};
 pub use past_changes::PastChanges;
 
@@ -22,19 +22,30 @@ pub(crate) const CALLED: f64 = 0.05;
 /// How often chance alone would give a metric evidence as strong as this, in one family or the other:
 /// by its own usual size, and not less often than metrics stood out as much at other places. What was
 /// constant has no usual size; it is judged by how often metrics wake up. `None` without evidence.
+///
+/// Its own past has what is usual on both sides of the windows; without one the baseline's counts.
 #[must_use]
 pub fn chance(
     change: Option<&ChangeEvidence>,
     shape: Option<&ShapeEvidence>,
+    past: Option<&Past>,
     pool: &Pool,
 ) -> Option<Chance> {
     let woke = change.and_then(|change| change.constant_before);
-    let change = change.filter(|_| woke.is_none()).map(|change| tail(change.z, change.degrees));
+    let change = change.filter(|_| woke.is_none()).map(|change| {
+        past.and_then(|past| past.change).unwrap_or_else(|| tail(change.z, change.degrees))
+    });
     // Without the margin that the score has, which is there to rank by.
-    let shape =
-        shape.map(|shape| tail(shape.r.atanh().abs() / shape.chance.atanh(), shape.degrees));
+    let shape = shape.map(|shape| {
+        let z = shape.r.atanh().abs() / shape.chance.atanh();
+        past.and_then(|past| past.shape).unwrap_or_else(|| tail(z, shape.degrees))
+    });
     let by_size = change.into_iter().chain(shape).reduce(f64::min).map(|tail| pool.of_size(tail));
-    let by_waking = woke.map(|after| pool.of_waking(after));
+    let is_still = past.is_some_and(Past::is_still);
+    let by_waking = woke.map(|after| match is_still {
+        true => pool.of_moving_here_alone(),
+        false => pool.of_waking(after),
+    });
     let rarer = |one: Chance, other: Chance| {
         if other.p_value() < one.p_value() { other } else { one }
     };
@@ -51,7 +62,7 @@ mod tests {
         shape: Option<&ShapeEvidence>,
         pool: &Pool,
     ) -> Option<f64> {
-        chance(change, shape, pool).map(|chance| chance.p_value())
+        chance(change, shape, None, pool).map(|chance| chance.p_value())
     }
 
     fn change(z: f64, degrees: f64) -> ChangeEvidence {
@@ -66,7 +77,8 @@ mod tests {
 
     fn past(values: &[f64], places: f64, reach: usize, degrees: f64) -> Past {
         let least = Least { size: 0.0, margin: 0.0 };
-        Past::new(Seen::plain(values), places, [reach; 2], least, [degrees; 2])
+        let (seen, observed) = (Seen::plain(values), Observed::Change(0.0));
+        Past::new(seen, places, [reach; 2], least, [degrees; 2], observed)
     }
 
     /// This many places, at which nothing happened, that a pool says nothing.

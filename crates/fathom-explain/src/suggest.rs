@@ -1,13 +1,19 @@
 //! Anomalies of a target that are worth a look, if there is no window yet.
 //!
-//! In this order, each on what the one before has left: dips and spikes, a period, steps and trends.
+//! In this order, each on what the one before has left: drop-outs, dips and spikes, a period, steps and
+//! trends. Other metrics of the same run tell which dips are the same event, and, without a target,
+//! where to look at all.
 //! The page is `docs/methods/suggestions.md`; how often each is found, and how often something is
 //! suggested in noise, is in `calibration/suggestions.md`.
 
+mod agreement;
 mod asking;
+mod company;
+mod dropouts;
 mod excursions;
+mod gathered;
 mod grouping;
-mod noise;
+pub(crate) mod noise;
 mod periods;
 mod pieces;
 mod points;
@@ -16,9 +22,14 @@ mod suggestion;
 mod sums;
 #[cfg(test)]
 mod tests;
+mod together;
 mod words;
 
+pub use company::{Company, Departing};
+pub use gathered::Gathered;
 pub use suggestion::{Suggestion, SuggestionKind};
+pub use together::{Together, together};
+pub(crate) use words::duration;
 
 use crate::{Grid, Sequence};
 use excursions::Excursion;
@@ -33,6 +44,10 @@ const FEWEST: usize = 10;
 /// Periods, steps and trends are looked for in at most this many values; longer series are
 /// averaged.
 const MOST: usize = 1 << 15;
+/// Where many metrics depart, this share of what is believed of the target alone is enough.
+const FAINT: f64 = 0.5;
+/// So many events of other metrics are looked at in the target.
+const MOST_FAINT: usize = 5;
 /// Of many excursions that are alike, this many are asked about: the clearest.
 const MOST_WINDOWS: usize = 20;
 
@@ -53,42 +68,110 @@ const MOST_WINDOWS: usize = 20;
 /// ```
 #[must_use]
 pub fn suggest(grid: &Grid, target: &Sequence, limit: usize) -> Vec<Suggestion> {
+    let found = suggest_among(grid, target, &Company::default(), limit);
+    found.into_iter().map(|one| one.suggestion).collect()
+}
+
+/// A suggestion, and which other metrics depart from their level there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SupportedSuggestion {
+    /// What is odd in the target.
+    pub suggestion: Suggestion,
+    /// Who departs in the clearest window; nobody if no more do than elsewhere.
+    pub departing: Departing,
+}
+
+impl SupportedSuggestion {
+    /// What comes first: the clearer the target and the more metrics take part.
+    fn weight(&self) -> f64 {
+        self.suggestion.strength * (1.0 + self.departing.excess().ln_1p())
+    }
+}
+
+/// The same among other metrics of the run, on the same rows: they tell which dips and spikes are one
+/// event, and which events come first. Where many of them depart, less is enough of the target.
+#[must_use]
+pub fn suggest_among(
+    grid: &Grid,
+    target: &Sequence,
+    company: &Company,
+    limit: usize,
+) -> Vec<SupportedSuggestion> {
     if target.count() < FEWEST || target.len() != grid.rows() {
         return Vec::new();
     }
     let Some(points) = Points::of(target) else { return Vec::new() };
     let scene = Scene { grid, points: &points };
-    let short = excursions::find(points.values());
-    let rest =
-        points.without(short.iter().map(|excursion| (excursion.range.clone(), excursion.level)));
+    let still = dropouts::find(points.values(), |value| points.original(value));
+    let level = |one: &Excursion| (one.range.clone(), one.level);
+    let moving = points.without(still.iter().map(level));
+    let short = excursions::find(moving.values());
+    let rest = moving.without(short.iter().map(level));
     let coarse = rest.averaged_to(MOST);
-    let mut found = Vec::new();
+    let mut lasting = Vec::new();
     let mut levels = coarse.clone();
     let mut least_change = 0.0;
     if let Some(period) = periods::find(coarse.values()) {
         // What the period itself does is not a step; means of whole periods do not have it.
         least_change = 0.5 * (period.extent.1 - period.extent.0);
         levels = coarse.averaged(period.length);
-        found.push(scene.period(&coarse, &period));
+        lasting.push(scene.period(&coarse, &period));
     }
-    let mut excursions: Vec<Excursion> =
-        short.into_iter().map(|excursion| excursion.on(points.rows(&excursion.range))).collect();
+    let on_rows = |one: Excursion| one.on(points.rows(&one.range));
+    let mut excursions: Vec<Excursion> = short.into_iter().map(on_rows).collect();
     if levels.values().len() >= FEWEST {
         let (pieces, long) = returns::split(pieces::find(levels.values()));
         let long = long.iter().filter(|excursion| excursion.depth().abs() >= least_change);
         excursions.extend(long.map(|excursion| excursion.on(levels.rows(&excursion.range))));
-        found.extend(scene.changes(&levels, &pieces, least_change));
+        lasting.extend(scene.changes(&levels, &pieces, least_change));
     }
-    found.extend(grouping::alike(excursions).iter().map(|group| scene.excursions(group)));
-    for suggestion in &mut found {
-        suggestion.about = words::about(suggestion);
+    let still = grouping::alike(still.into_iter().map(on_rows).collect());
+    let groups = still.into_iter().chain(grouping::alike(excursions));
+    let events = groups.flat_map(|group| agreement::events(group, company));
+    let mut found: Vec<SupportedSuggestion> = events
+        .map(|(event, departing)| SupportedSuggestion {
+            suggestion: scene.excursions(&event),
+            departing,
+        })
+        .collect();
+    let alone = |suggestion| SupportedSuggestion { suggestion, departing: Departing::default() };
+    found.extend(lasting.into_iter().map(alone));
+    let more = scene.faint(target, company, &found);
+    found.extend(more);
+    for one in &mut found {
+        one.suggestion.about = words::about(&one.suggestion);
     }
     found.sort_by(|a, b| {
-        let earlier = a.windows.first().map(|w| w.start).cmp(&b.windows.first().map(|w| w.start));
-        b.strength.total_cmp(&a.strength).then(earlier)
+        let start = |one: &SupportedSuggestion| one.suggestion.windows.first().map(|w| w.start);
+        b.weight().total_cmp(&a.weight()).then(start(a).cmp(&start(b)))
     });
     found.truncate(limit);
     found
+}
+
+/// What a member of a company does where many depart, as a suggestion of that metric.
+#[must_use]
+pub fn suggestion_of(
+    grid: &Grid,
+    metric: &Sequence,
+    company: &Company,
+    together: &Together,
+    member: usize,
+) -> Option<Suggestion> {
+    let points = Points::of(metric)?;
+    let first = together.windows.first()?;
+    let (level, reached) = company.bump(member, first)?;
+    let excursion = |window: &Range<usize>| {
+        let strength = together.departing.members.first().map_or(1.0, |(_, strength)| *strength);
+        Excursion { range: window.clone(), level, reached, strength, is_still: false }
+    };
+    let group: Vec<Excursion> = together.windows.iter().map(excursion).collect();
+    let scene = Scene { grid, points: &points };
+    let mut suggestion = scene.excursions(&group);
+    // Of the metric itself, which was not put on another scale.
+    (suggestion.level, suggestion.reached) = company.measured(member, (level, reached));
+    suggestion.about = words::about(&suggestion);
+    Some(suggestion)
 }
 
 /// What suggestions are made from: times and units of the target.
@@ -158,7 +241,7 @@ impl Scene<'_> {
         let strength = group.iter().map(|e| e.strength * e.strength).sum::<f64>().sqrt();
         let per_row = self.seconds(&(0..self.grid.rows())) / self.grid.rows() as f64;
         Suggestion {
-            kind: if depth < 0.0 { SuggestionKind::Dips } else { SuggestionKind::Spikes },
+            kind: self.kind(group, depth),
             windows: clearest.into_iter().map(|excursion| excursion.range.clone()).collect(),
             strength: strength.min(pieces::STRONGEST),
             level,
@@ -168,6 +251,61 @@ impl Scene<'_> {
             every_seconds: grouping::spacing(group).map(|rows| rows * per_row),
             about: String::new(),
         }
+    }
+
+    /// A series that stands still near its level neither dips nor rises.
+    fn kind(&self, group: &[Excursion], depth: f64) -> SuggestionKind {
+        /// A stretch that stands still is not lower than this quantile, and not higher than the other.
+        const USUAL: [f64; 2] = [0.1, 0.9];
+        let mut sorted = self.points.values().to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let limits = USUAL.map(|share| {
+            Probability::new(share).ok().and_then(|share| quantile::of_sorted(&sorted, share))
+        });
+        let is_usual = |one: &Excursion| match limits {
+            [Some(low), Some(high)] => (low..=high).contains(&one.reached),
+            _ => false,
+        };
+        match depth {
+            _ if group.iter().all(|one| one.is_still && is_usual(one)) => SuggestionKind::Still,
+            depth if depth < 0.0 => SuggestionKind::Dips,
+            _ => SuggestionKind::Spikes,
+        }
+    }
+
+    /// Where many others depart and the target does by less than would be suggested of it alone.
+    fn faint(
+        &self,
+        target: &Sequence,
+        company: &Company,
+        found: &[SupportedSuggestion],
+    ) -> Vec<SupportedSuggestion> {
+        let alone = Company::of([target.clone()]);
+        let is_known = |rows: &Range<usize>| {
+            let windows = found.iter().flat_map(|one| &one.suggestion.windows);
+            windows.clone().any(|window| window.start < rows.end && rows.start < window.end)
+        };
+        let mut more = Vec::new();
+        for event in together(company, MOST_FAINT) {
+            let windows = event.windows.iter().filter(|window| !is_known(window));
+            let excursion = |window: &Range<usize>| {
+                let strength = alone.strength(window);
+                let (level, reached) = alone.bump(0, window)?;
+                (strength >= FAINT).then(|| Excursion {
+                    range: window.clone(),
+                    level,
+                    reached,
+                    strength: strength.max(1.0),
+                    is_still: false,
+                })
+            };
+            let group: Vec<Excursion> = windows.filter_map(excursion).collect();
+            let Some(middle) = group.first() else { continue };
+            let (level, reached) = alone.measured(0, (middle.level, middle.reached));
+            let suggestion = Suggestion { level, reached, ..self.excursions(&group) };
+            more.push(SupportedSuggestion { suggestion, departing: event.departing.clone() });
+        }
+        more
     }
 
     fn seconds(&self, rows: &Range<usize>) -> f64 {

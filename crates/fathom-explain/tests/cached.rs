@@ -6,6 +6,7 @@ mod made_source;
 use fathom_explain::align::{
     AlignOptions, Ribbon, align, align_with, question_with, read_with, ribbons,
 };
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{
     Correlator, ExplainCache, OneRun, Pattern, Progress, RunEntry, ScoreIn, Segments, Selection,
     SourceError, Stopped, TargetRange, TraceQuestion, TraceSource, explain, explain_with,
@@ -72,6 +73,7 @@ fn request(target: &str, window: (usize, usize)) -> TraceQuestion {
         alignment: AlignOptions::default(),
         correlator: Correlator::Combined,
         score_in: ScoreIn::Every,
+        order: OrderBy::Evidence,
         only: Vec::new(),
     }
 }

@@ -4,6 +4,7 @@
 mod made_source;
 
 use fathom_explain::align::AlignOptions;
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{
     Correlator, ExplainError, Explanation, Progress, ScoreIn, Segments, Selection, Stopped,
     TargetRange, TraceQuestion, explain,
@@ -45,6 +46,7 @@ fn request(correlator: Correlator, score_in: ScoreIn) -> TraceQuestion {
         alignment: AlignOptions::default(),
         correlator,
         score_in,
+        order: OrderBy::Evidence,
         only: Vec::new(),
     }
 }

@@ -6,6 +6,7 @@ mod made_source;
 
 use fathom_explain::align::AlignOptions;
 use fathom_explain::document::ExplanationDocument;
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{
     Correlator, ScoreIn, Segments, Selection, TargetRange, TraceQuestion, explain,
 };
@@ -90,6 +91,7 @@ fn asked(runs: usize) -> TraceQuestion {
         alignment: AlignOptions { common, ..AlignOptions::default() },
         correlator: Correlator::Combined,
         score_in: ScoreIn::Every,
+        order: OrderBy::Evidence,
         only: Vec::new(),
     }
 }

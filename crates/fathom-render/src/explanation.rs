@@ -16,6 +16,7 @@ pub use words::{q_value as q_words, says};
 
 use crate::layout::{FAINT, STRONG, push_warning, push_wrapped, visible};
 use crate::quantity::Scale;
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{Correlator, Explanation, Stretch};
 use fathom_record::{TimeUnit, Timestamp, Unit};
 
@@ -160,10 +161,25 @@ fn foot(explanation: &Explanation, shown: &Shown) -> Vec<String> {
              window"
         ));
     }
+    if explanation.request.order == OrderBy::Onset {
+        lines.push("in the order in which they moved; intervals have 95% confidence".to_string());
+    } else if let Some(line) = moved_first(explanation, shown) {
+        lines.push(line);
+    }
     if explanation.request.correlator != Correlator::Combined {
         lines.push(format!("ranked by {}", explanation.request.correlator));
     }
     lines
+}
+
+/// "first to move: gc.pause_ms, 350 ms (300 ms to 450 ms) before the target (--by onset)", of those that
+/// are sure.
+fn moved_first(explanation: &Explanation, shown: &Shown) -> Option<String> {
+    let sure = explanation.ranking.iter().filter(|one| stands_out(explanation, one));
+    let leading = sure.filter_map(|one| Some((one, one.lead.filter(|lead| lead.low > 0.0)?)));
+    let (first, lead) = leading.max_by(|a, b| a.1.seconds.total_cmp(&b.1.seconds))?;
+    let moved = words::moved(&lead, shown.time_unit);
+    Some(format!("first to move: {}, which {moved} (--by onset)", visible(&first.metric.name)))
 }
 
 fn left_out(explanation: &Explanation) -> Vec<String> {

@@ -6,6 +6,7 @@ use super::refusals::{options_of, refused_unless_read};
 use super::requests::READ_FOR_SUGGESTIONS;
 use super::values::{named_value, value};
 use clap::{Arg, Args};
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{Correlator, ScoreIn, Segments};
 use fathom_record::TimeUnit;
 use fathom_request::AlignmentPenalty;
@@ -15,12 +16,14 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
+  fathom explain traces --suggest
   fathom explain traces --target ipc --suggest
   fathom explain traces --target ipc --window 12.4s..14.1s
   fathom explain traces --target ipc --window 3..4 --window 9..10 --top 20
   fathom explain runs/*.csv --target latency --common latency --window 100..160
   fathom explain traces --target tps --window 5..9 --against 1..4
   fathom explain traces --target ipc --window 3..4 --pattern 3:1,3.4:0.2,4:1
+  fathom explain traces --target ipc --window 3..4 --by onset
   fathom explain traces --target ipc --window 3..4 --format json
 
 TRACES is a folder that `fathom record` or `fathom import` wrote, or CSV files
@@ -33,8 +36,8 @@ there? Both scores together rank the metrics.
 
 The q-value estimates false discoveries from the rest of the trace: among
 metrics with q below 0.05, about one in twenty is there by chance. Hardly
-anything can be significant with less than about 13 windows' worth of data on
-one side, or 18 on both. A significant metric is not necessarily the cause.
+anything can be significant with less than about 9 windows' worth of data on
+one side, or 12 on both. A significant metric is not necessarily the cause.
 
 Correlators: pearson, spearman, euclidean, manhattan, dtw, same_splits,
 best_splits, manual_pattern, auto_pattern, lagged, shape (follows the target's
@@ -57,13 +60,14 @@ pub(crate) struct ExplainArguments {
     pub(crate) traces: Vec<PathBuf>,
 
     /// Explain this metric
-    #[arg(short, long, value_name = "METRIC")]
-    pub(crate) target: String,
+    #[arg(short, long, value_name = "METRIC", required_unless_present = "suggest")]
+    pub(crate) target: Option<String>,
 
     #[command(flatten)]
     pub(crate) selection: SelectionArguments,
 
-    /// Suggest windows instead: change points, dips, periods, trends
+    /// Suggest windows instead: dips, drop-outs, steps, periods, trends of the target; without
+    /// --target, where many metrics depart from their level at once
     #[arg(long)]
     pub(crate) suggest: bool,
 
@@ -147,6 +151,10 @@ pub(crate) struct RankingArguments {
     #[arg(long, value_parser = named_value::<ScoreIn>(), default_value = ScoreIn::Every.name(), value_name = "WHICH")]
     pub(crate) score_in: ScoreIn,
 
+    /// Choose the order: evidence, or which metric moved first
+    #[arg(long, value_parser = named_value::<OrderBy>(), default_value = OrderBy::Evidence.name(), value_name = "ORDER")]
+    pub(crate) by: OrderBy,
+
     /// Rank only metrics whose name contains this (repeatable)
     #[arg(long = "filter", alias = "metric", value_name = "TEXT")]
     pub(crate) metrics: Vec<String>,
@@ -196,6 +204,7 @@ mod tests {
             "--normalize",
             "--penalty 1",
             "--score-in every",
+            "--by onset",
             "--filter x",
             "-u ms",
             "--include-values",

@@ -64,8 +64,8 @@ fn write_suggestions(
     let picture = (!output.quiet).then_some(&found.question);
     let forms = Forms {
         human: &|| {
-            let width = output::width();
-            render_suggestions(&arguments.target, picture, &proposed, &found.ask, width)
+            let target = arguments.target.as_deref();
+            render_suggestions(target, picture, &proposed, output::width())
         },
         json: &|_| Ok(found.to_json()?),
         table: &|| proposed_table(&proposed),

@@ -49,6 +49,7 @@ impl TraceSet {
             },
             correlator: ranking.correlator,
             score_in: ranking.score_in,
+            order: ranking.by,
             only: ranking.filter.clone(),
         })
     }

@@ -95,8 +95,7 @@ fn nothing(source: &dyn TraceSource, request: &TraceQuestion) -> String {
 /// Which run speaks for a metric: the middle one, so that a single run that went astray counts as
 /// little as one that fits by chance. Among an even number the more certain of the two in the middle.
 ///
-/// With it the chance that this many runs say as much or more if there is nothing, given each run's:
-/// of R values the k-th smallest, times R/k, is a level that holds however runs depend on each other.
+/// With it the chance that this many runs say as much or more if there is nothing, given each run's.
 pub(super) fn middle(
     said: &[&Scored],
     chance: &dyn Fn(&Scored) -> Option<Chance>,
@@ -110,6 +109,5 @@ pub(super) fn middle(
     });
     let place = said.len().saturating_sub(1) / 2;
     let middle = order.get(place).copied().unwrap_or(0);
-    let factor = said.len() as f64 / (place + 1) as f64;
-    (middle, chance(middle).map(|chance| chance.times(factor)))
+    (middle, chance(middle).map(|chance| chance.in_runs(place + 1, said.len())))
 }

@@ -92,10 +92,12 @@ pub(super) fn ranked_scores(
 
 /// How often chance would say as much of a metric, by what the correlator looks for.
 pub(super) fn chance(correlator: Correlator, scored: &Scored, pool: &Pool) -> Option<Chance> {
+    let (change, shape) = (scored.change.as_ref(), scored.shape.as_ref());
+    let past = scored.past.as_ref();
     match correlator.family() {
-        Family::Change => significance::chance(scored.change.as_ref(), None, pool),
-        Family::Shape => significance::chance(None, scored.shape.as_ref(), pool),
-        Family::Both => significance::chance(scored.change.as_ref(), scored.shape.as_ref(), pool),
+        Family::Change => significance::chance(change, None, past, pool),
+        Family::Shape => significance::chance(None, shape, past, pool),
+        Family::Both => significance::chance(change, shape, past, pool),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::outline::Outline;
 use crate::change::{self, ChangeEvidence, ChangeJudge};
+use crate::onset::Onset;
 use crate::rank::copies::Fingerprint;
 use crate::rank::derived::{Derivation, Origin};
 use crate::rank::exclusion::Exclusion;
@@ -9,6 +10,7 @@ use crate::rank::random_walk;
 use crate::shape::{ShapeEvidence, ShapeJudge};
 use crate::significance::{Past, PastChanges};
 use crate::{Correlator, Judge, NoAnswer, Question, Score, Sequence, correlate};
+use fathom_record::Span;
 
 /// A correlator, or why it has nothing to say.
 type Prepared<'q> = (Correlator, Result<Box<dyn Judge + 'q>, NoAnswer>);
@@ -38,6 +40,8 @@ pub(super) struct Scored {
     pub(super) fingerprint: Option<Fingerprint>,
     pub(super) derived: Option<Derivation>,
     pub(super) is_random_walk: bool,
+    /// When it began, if that is clear.
+    pub(super) onset: Option<Onset>,
 }
 
 impl<'q> Panel<'q> {
@@ -83,7 +87,18 @@ impl<'q> Panel<'q> {
         self.change.as_ref().ok()?.evidence(&self.question.target)
     }
 
-    pub(super) fn score(&self, metric: &Sequence, outline: Outline) -> Result<Scored, Exclusion> {
+    /// When the target itself began to do what it does in the window.
+    pub(super) fn target_onset(&self, sampled: Span) -> Option<Onset> {
+        Onset::of(self.question, &self.question.target, sampled)
+    }
+
+    /// The evidence of a metric, which was sampled as often as `sampled` says.
+    pub(super) fn score(
+        &self,
+        metric: &Sequence,
+        sampled: Span,
+        outline: Outline,
+    ) -> Result<Scored, Exclusion> {
         if let Some(exclusion) = Exclusion::of(self.question, metric, false) {
             return Err(exclusion);
         }
@@ -104,6 +119,7 @@ impl<'q> Panel<'q> {
             fingerprint: Fingerprint::of(self.run, metric),
             derived: self.origin.derivation(metric),
             is_random_walk: random_walk::wanders(self.question, metric),
+            onset: Onset::of(self.question, metric, sampled),
         })
     }
 }

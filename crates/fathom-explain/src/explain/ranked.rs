@@ -8,6 +8,7 @@ use super::request::TraceQuestion;
 use super::scoring::MetricScores;
 use crate::align::{Aligned, AlignedRun};
 use crate::change::ChangeEvidence;
+use crate::onset::{Lead, Onset, OrderBy};
 use crate::rank::combined::Lane;
 use crate::rank::copies;
 use crate::rank::derived::Derivation;
@@ -55,6 +56,8 @@ pub struct TargetSummary {
     pub change: Option<ChangeEvidence>,
     /// Its picture.
     pub outline: Vec<Option<f64>>,
+    /// When it began; `None` if that is not clear.
+    pub onset: Option<Onset>,
     /// The windows.
     pub windows: Vec<Stretch>,
     /// What they are compared with.
@@ -129,6 +132,10 @@ pub struct Ranked {
     pub derived: Option<Derivation>,
     /// Whether it looks like a random walk: then it resembles many metrics by chance.
     pub is_random_walk: bool,
+    /// When it began to do what it does in the window, in its run; `None` if that is not clear.
+    pub onset: Option<Onset>,
+    /// By how much it moved before the target of that run; `None` if one of both is not clear.
+    pub lead: Option<Lead>,
     /// Its picture.
     pub outline: Vec<Option<f64>>,
 }
@@ -206,8 +213,16 @@ pub(super) fn explanation(
             copy_of: groups.get(n).copied().flatten().filter(|&first| first != n),
             derived: scored.derived,
             is_random_walk: scored.is_random_walk,
+            onset: scored.onset,
+            lead: scored
+                .onset
+                .zip(metric_scores.target_onsets.get(&scored.run))
+                .map(|(onset, target)| Lead::of(&onset, target)),
             outline: scored.outline.clone(),
         });
+    }
+    if request.order == OrderBy::Onset {
+        by_onset(&mut ranking);
     }
     let in_run = |run: usize| {
         let said = metric_scores.said.iter().flatten().filter_map(|said| said.as_ref().ok());
@@ -235,6 +250,33 @@ pub(super) fn explanation(
         outline: metric_scores.outline,
         beside,
         notes,
+    }
+}
+
+/// Those that clearly changed in the order in which they moved; the others after them, as they were.
+fn by_onset(ranking: &mut Vec<Ranked>) {
+    /// A change of this many of a metric's usual ones counts even if it is not sure.
+    const LARGE: f64 = 5.0;
+    let is_clear = |one: &Ranked| {
+        let is_large = one.change.is_some_and(|change| change.z >= LARGE);
+        one.lead.is_some() && (is_large || one.q_value.is_some_and(|q| q < CALLED))
+    };
+    let first = |one: &Ranked| one.lead.filter(|_| is_clear(one)).map(|lead| lead.seconds);
+    let mut order: Vec<usize> = (0..ranking.len()).collect();
+    order.sort_by(|&a, &b| match (first(&ranking[a]), first(&ranking[b])) {
+        (Some(a), Some(b)) => b.total_cmp(&a),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
+    let mut places = vec![0; order.len()];
+    for (place, &old) in order.iter().enumerate() {
+        places[old] = place;
+    }
+    let mut all: Vec<Option<Ranked>> = ranking.drain(..).map(Some).collect();
+    for old in order {
+        if let Some(mut one) = all.get_mut(old).and_then(Option::take) {
+            one.copy_of = one.copy_of.and_then(|other| places.get(other).copied());
+            ranking.push(one);
+        }
     }
 }
 
@@ -273,6 +315,7 @@ fn target(
         metric,
         change: metric_scores.target_change,
         outline: metric_scores.target_outline.clone(),
+        onset: metric_scores.target_onsets.get(&aligned.reference).copied(),
         windows: question.iter().flat_map(|one| &one.windows).filter_map(stretch).collect(),
         baseline: question.and_then(|one| one.baseline.as_ref()).and_then(stretch),
     }

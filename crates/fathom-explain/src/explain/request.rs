@@ -1,6 +1,7 @@
 //! What is asked.
 
 use crate::align::AlignOptions;
+use crate::onset::OrderBy;
 use crate::{Correlator, Selection};
 
 /// A question to a trace.
@@ -14,6 +15,8 @@ pub struct TraceQuestion {
     pub correlator: Correlator,
     /// The runs in which a shared metric is scored.
     pub score_in: ScoreIn,
+    /// In which order metrics are shown.
+    pub order: OrderBy,
     /// Only metrics whose name contains one of these; empty: all.
     pub only: Vec<String>,
 }

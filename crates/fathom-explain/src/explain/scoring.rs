@@ -7,9 +7,11 @@ use super::panel::{Panel, Scored};
 use super::request::TraceQuestion;
 use crate::align::{Aligned, Reader};
 use crate::change::ChangeEvidence;
+use crate::onset::Onset;
 use crate::rank::exclusion::Exclusion;
 use crate::{Correlator, Progress, ProgressWatch, Stage, Stopped, parallel};
-use fathom_record::trace::TraceMetric;
+use fathom_record::Span;
+use fathom_record::trace::{Samples, TraceMetric};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -22,6 +24,8 @@ pub(super) struct MetricScores {
     pub(super) outline: Outline,
     pub(super) target_outline: Vec<Option<f64>>,
     pub(super) target_change: Option<ChangeEvidence>,
+    /// When the target began, in each run that has it and where that is clear.
+    pub(super) target_onsets: BTreeMap<usize, Onset>,
     /// Why correlators have nothing to say, in the run of the selection.
     pub(super) silent: Vec<(Correlator, String)>,
 }
@@ -54,7 +58,8 @@ pub(super) fn score(
         let samples = reader.samples(&run_aligned.run, name).inspect_err(|_| {
             stopped.store(true, Ordering::Relaxed);
         })?;
-        let scored = panels[&run].score(&run_aligned.sequence(&samples), outline);
+        let sequence = run_aligned.sequence(&samples);
+        let scored = panels[&run].score(&sequence, sampled(&samples), outline);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         watch(Progress { stage: Stage::Scoring, done, of: jobs.len() }).inspect_err(|Stopped| {
             stopped.store(true, Ordering::Relaxed);
@@ -78,7 +83,12 @@ pub(super) fn score(
         return Err(error);
     }
     let panel = &panels[&aligned.reference];
+    // A run without a target of its own has it through the warp, which is no clock.
+    let own = panels.iter().filter(|(run, _)| aligned.runs[**run].has_own_target);
+    let onset = |(run, panel): (&usize, &Panel<'_>)| Some((*run, panel.target_onset(Span::ZERO)?));
+    let target_onsets = own.filter_map(onset).collect();
     Ok(MetricScores {
+        target_onsets,
         said,
         outline,
         target_outline: outline.draw(reference, &reference.target),
@@ -86,4 +96,11 @@ pub(super) fn score(
         silent: panel.silent(),
         metrics,
     })
+}
+
+/// How far apart the samples of a metric usually are.
+fn sampled(samples: &Samples) -> Span {
+    let mut apart: Vec<Span> = samples.ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let middle = apart.len() / 2;
+    if apart.is_empty() { Span::ZERO } else { *apart.select_nth_unstable(middle).1 }
 }

@@ -9,7 +9,7 @@ use super::series::Series;
 use super::template::heights;
 use super::within::Within;
 use crate::segment::despike;
-use crate::significance::{Least, Past, Seen};
+use crate::significance::{Least, Observed, Past, Seen};
 use crate::{Judge, NoAnswer, Question, Score, Sequence, Sign};
 use std::borrow::Cow;
 
@@ -111,7 +111,8 @@ impl ShapeJudge {
         let least = Least { size: least, margin: 0.0 };
         let degrees = [degrees, chance.places.max(degrees).min(own)];
         let (seen, reach) = (Seen::plain(&chance.values), [longest - 1; 2]);
-        Some((evidence, Past::new(seen, chance.places, reach, least, degrees)))
+        let observed = Observed::Shape(mean);
+        Some((evidence, Past::new(seen, chance.places, reach, least, degrees, observed)))
     }
 
     fn chance(&self, metric: &Sequence, places: &[JudgedStretch]) -> Option<Chance> {

@@ -2,6 +2,7 @@
 
 use super::CALLED;
 use crate::Question;
+use crate::suggest::duration;
 use std::ops::Range;
 
 /// As the change score has it: the stretch that a window is compared with is this many times as
@@ -21,6 +22,8 @@ pub struct Beside {
     window: usize,
     /// How many windows there are: together they are one question.
     windows: usize,
+    /// How long a row is on average, in seconds.
+    row_seconds: f64,
 }
 
 impl Beside {
@@ -35,7 +38,10 @@ impl Beside {
         let pieces = std::iter::once(0).chain(starts).zip(ends.chain([all]));
         let pieces = pieces.map(|(start, end)| start.min(all)..end.max(start).min(all)).collect();
         let rows = all.saturating_sub(question.asked());
-        Beside { pieces, rows, window, windows: windows.len().max(1) }
+        let grid = question.grid.span(&(0..all));
+        let seconds = grid.map_or(0.0, |(start, end)| (end - start).nanoseconds_f64() * 1e-9);
+        let row_seconds = seconds / all.max(1) as f64;
+        Beside { pieces, rows, window, windows: windows.len().max(1), row_seconds }
     }
 
     pub(super) fn pieces(&self) -> &[Range<usize>] {
@@ -116,6 +122,12 @@ impl Beside {
         missing
     }
 
+    /// How much longer the recording would have to be, in seconds.
+    #[must_use]
+    pub fn seconds_missing(&self) -> f64 {
+        self.rows_missing() as f64 * self.row_seconds
+    }
+
     /// That there is too little, and what to do; `None` if there is enough.
     #[must_use]
     pub fn advice(&self) -> Option<String> {
@@ -131,19 +143,27 @@ impl Beside {
             );
         }
         let shorter = self.longest_window().map_or(String::new(), |most| {
-            format!("choose a window of at most {most} {}, or ", rows_word(most))
+            let lasts = duration(most as f64 * self.row_seconds);
+            format!("choose a window of at most {most} {} ({lasts}), or ", rows_word(most))
         });
         Some(format!(
             "not enough data to judge significance: the window has {window} {}, and {rows} {} outside \
              it; {shorter}record {} more",
             rows_word(window),
             if rows == 1 { "row is" } else { "rows are" },
-            self.rows_missing(),
+            duration(self.seconds_missing()),
         ))
     }
 
     fn lengths(&self) -> Vec<usize> {
         self.pieces.iter().map(ExactSizeIterator::len).collect()
+    }
+
+    /// How many places a stretch of so many rows has: each is compared with the rows before it, or with
+    /// those after it where too few precede it.
+    pub(super) fn starts(length: usize, before: usize, window: usize) -> usize {
+        let one_way = (length + 1).saturating_sub(before + window);
+        (2 * one_way).min((length + 1).saturating_sub(window))
     }
 
     /// How many rows are compared at a place: those before, and those of the window.
@@ -159,7 +179,7 @@ fn rows_word(rows: usize) -> &'static str {
 fn places(lengths: &[usize], window: usize) -> f64 {
     let longest = lengths.iter().copied().max().unwrap_or(0);
     let (before, rows) = Beside::compared(longest, window);
-    let starts = |length: &usize| (length + 1).saturating_sub(before + rows);
+    let starts = |length: &usize| Beside::starts(*length, before, rows);
     lengths.iter().map(starts).sum::<usize>() as f64 / window as f64
 }
 
@@ -175,7 +195,7 @@ mod tests {
 
     fn beside(pieces: &[Range<usize>], window: usize) -> Beside {
         let rows = pieces.iter().map(ExactSizeIterator::len).sum();
-        Beside { pieces: pieces.to_vec(), rows, window, windows: 1 }
+        Beside { pieces: pieces.to_vec(), rows, window, windows: 1, row_seconds: 0.5 }
     }
 
     #[test]
@@ -214,13 +234,19 @@ mod tests {
             short.advice().unwrap(),
             format!(
                 "not enough data to judge significance: the window has 40 rows, and 200 rows \
-                 are outside it; choose a window of at most {longest} rows, or record {} more",
-                short.rows_missing()
+                 are outside it; choose a window of at most {longest} rows ({} s), or record {:.0} s \
+                 more",
+                longest / 2,
+                short.seconds_missing()
             )
         );
         assert_eq!(beside(&[0..2000, 2000..2000], 40).advice(), None);
         assert!(beside(&[0..0, 9..9], 9).advice().unwrap().contains("no rows"));
         assert_eq!(beside(&[0..0, 9..9], 9).longest_window(), None);
         assert!(beside(&[0..1, 9..9], 9).advice().unwrap().contains("1 row is outside it; record"));
+        // A place at either end is compared with what is on its other side.
+        let starts = [(99, 40, 10), (50, 40, 10), (49, 40, 10), (60, 40, 10), (10, 0, 10)];
+        let starts = starts.map(|(length, before, window)| Beside::starts(length, before, window));
+        assert_eq!(starts, [90, 2, 0, 22, 1]);
     }
 }

@@ -7,9 +7,9 @@ use super::tail::tail;
 
 /// Smaller changes are ordinary without a look at the past.
 const STANDS_OUT: f64 = 3.0;
-/// At most this many places of a metric are counted: one that is unusual all the time has a usual
-/// size that shows it.
-const MOST: usize = 20;
+/// A metric whose largest change elsewhere is of this size is calm: noise without jumps has one about
+/// as large. One that jumped further is judged by its jumps, here and elsewhere.
+const CALM: f64 = 3.0;
 
 /// Where else a metric would have been evidence.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -20,6 +20,34 @@ pub struct Past {
     tails: Vec<f64>,
     /// For how many rows it was constant before it moved for the first time, if it did so elsewhere.
     woke_after: Option<f64>,
+    /// How often it moves elsewhere.
+    moves: Moves,
+    /// How unlikely what it does within the windows is, by its own usual size, and by how far it jumps
+    /// elsewhere.
+    pub(super) change: Option<f64>,
+    /// The same of how it follows the target.
+    pub(super) shape: Option<f64>,
+}
+
+/// How often a metric moves outside the windows.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) enum Moves {
+    /// It is constant.
+    Never,
+    /// Once, for no longer than a window.
+    Once,
+    /// More.
+    #[default]
+    Often,
+}
+
+/// What a metric does within the windows, and which kind of evidence it is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Observed {
+    /// By how much its level changes.
+    Change(f64),
+    /// How closely it follows the target.
+    Shape(f64),
 }
 
 /// What a usual size is at least.
@@ -32,44 +60,62 @@ pub(crate) struct Least {
 }
 
 impl Past {
-    /// Of a statistic at many places, `NaN` where it is not known. What happens at a place is also in
-    /// `reach` places before it and after it.
-    /// What is unusual at a place is judged by all that do not overlap it, as a window is, and by what
-    /// is usual there. Its usual size rests on `degrees` of all places, and never on more than `most`.
+    /// Of a statistic at many places, `NaN` where it is not known, and within the windows. What happens
+    /// at a place is also in `reach` places before it and after it.
+    ///
+    /// What is unusual at a place is judged by all that do not overlap it, as a window is, by what is
+    /// usual there, and by the largest of them: a metric that jumps all the time does not tell how rare
+    /// jumps are, and its jumps are no evidence. So a metric has one place at most. Its usual size rests
+    /// on `degrees` of all places, and never on more than `most`.
     pub(crate) fn new(
         Seen { values, usual }: Seen<'_>,
         places: f64,
         reach: [usize; 2],
         least: Least,
         [degrees, most]: [f64; 2],
+        observed: Observed,
     ) -> Past {
         let places = if places.is_finite() { places.max(0.0) } else { 0.0 };
-        let mut left = values.to_vec();
         let whole = Sums::of(usual);
+        let usual_size = |sums: Sums| sums.size().max(least.size) + least.margin;
+        let (largest, at) = largest(values);
+        let near = at.saturating_sub(reach[0])..at.saturating_add(reach[1] + 1).min(values.len());
+        let others = whole.without(Sums::of(usual.get(near.clone()).unwrap_or_default()));
+        let (before, after) = (values.get(..near.start), values.get(near.end..));
+        let next = [before, after].map(|part| self::largest(part.unwrap_or_default()).0);
+        let next = next[0].max(next[1]);
+        let jump = largest / usual_size(others);
+        let z = calmed(jump, next / usual_size(others));
         let mut tails = Vec::new();
-        while tails.len() < MOST {
-            // What is not known is never the larger one.
-            let largest = left.iter().fold(0.0_f64, |largest, value| value.abs().max(largest));
-            let Some(at) = left.iter().position(|value| value.abs() == largest) else { break };
-            let near =
-                at.saturating_sub(reach[0])..at.saturating_add(reach[1] + 1).min(values.len());
-            let others = whole.without(Sums::of(usual.get(near.clone()).unwrap_or_default()));
-            let z = largest / (others.size().max(least.size) + least.margin);
-            if others.count == 0.0 || z.is_nan() || z < STANDS_OUT {
-                break;
-            }
+        if others.count > 0.0 && z >= STANDS_OUT {
             // Without it the size is known better, as it is for a window.
             let degrees = degrees * (whole.kurtosis() - 1.0) / (others.kurtosis() - 1.0);
             // What it never did elsewhere is as unusual as anything.
             tails.push(if z.is_finite() { tail(z, degrees.min(most)) } else { 0.0 });
-            left.get_mut(near).unwrap_or_default().fill(f64::NAN);
         }
-        Past { places, tails, woke_after: None }
+        let own = |observed: f64| {
+            (whole.count > 0.0).then(|| tail(calmed(observed / usual_size(whole), jump), degrees))
+        };
+        let (change, shape) = match observed {
+            Observed::Change(size) => (own(size.abs()), None),
+            Observed::Shape(size) => (None, own(size.abs())),
+        };
+        Past { places, tails, woke_after: None, moves: Moves::Often, change, shape }
     }
 
     /// Of a metric that never moved.
     pub(crate) fn still(places: f64) -> Past {
-        Past { places, ..Past::default() }
+        Past { places, moves: Moves::Never, ..Past::default() }
+    }
+
+    /// With how often it moves.
+    pub(crate) fn moving(self, moves: Moves) -> Past {
+        Past { moves, ..self }
+    }
+
+    /// Whether it is constant outside the windows.
+    pub(super) fn is_still(&self) -> bool {
+        self.moves == Moves::Never
     }
 
     /// With when it moved for the first time, if it did so elsewhere: after this many equal rows.
@@ -86,8 +132,28 @@ impl Past {
             places: self.places.min(other.places),
             tails: self.tails,
             woke_after: self.woke_after.or(other.woke_after),
+            moves: if self.moves == Moves::Often { other.moves } else { self.moves },
+            change: self.change.or(other.change),
+            shape: self.shape.or(other.shape),
         }
     }
+}
+
+/// By its usual size and by the largest that it was elsewhere: as large as if that were calm.
+fn calmed(z: f64, elsewhere: f64) -> f64 {
+    // What is not a number is not above it.
+    if elsewhere > CALM { z * (CALM / elsewhere) } else { z }
+}
+
+/// The largest size of what is known, and where it is first; 0 if nothing is.
+fn largest(values: &[f64]) -> (f64, usize) {
+    let sizes = values.iter().map(|value| value.abs()).enumerate();
+    sizes.fold(
+        (0.0, 0),
+        |(largest, at), (place, size)| {
+            if size > largest { (size, place) } else { (largest, at) }
+        },
+    )
 }
 
 /// A statistic at many places, and the same without what is far out, which usual sizes are made of.
@@ -155,6 +221,8 @@ pub struct Pool {
     tails: Vec<f64>,
     /// After how many equal rows metrics moved for the first time, shortest first.
     woke_after: Vec<f64>,
+    /// How many metrics moved once elsewhere, and not otherwise.
+    once: usize,
     metrics: f64,
     /// Of a single metric.
     beside: f64,
@@ -170,6 +238,7 @@ impl Pool {
             pool.places += past.places;
             pool.tails.extend(&past.tails);
             pool.woke_after.extend(past.woke_after);
+            pool.once += usize::from(past.moves == Moves::Once);
         }
         pool.tails.sort_by(f64::total_cmp);
         pool.woke_after.sort_by(f64::total_cmp);
@@ -179,7 +248,22 @@ impl Pool {
     /// Of a metric with this tail of Student's t, in one of two families.
     pub(super) fn of_size(&self, tail: f64) -> Chance {
         let unheard_of = least_q(self.beside) * self.nearness(tail);
-        Chance::new(2.0 * tail, self.share(tail), unheard_of)
+        self.floored(Chance::new(2.0 * tail, self.share(tail), unheard_of))
+    }
+
+    /// Whatever happens once in N windows is not rarer than that, however many metrics it moves: on a
+    /// busy machine they move together.
+    fn floored(&self, chance: Chance) -> Chance {
+        chance.at_least(least_q(self.beside))
+    }
+
+    /// Of a metric that moves within the windows and nowhere else, before or after them.
+    ///
+    /// It is judged by how many others moved once, for no longer than a window, wherever that was.
+    pub(super) fn of_moving_here_alone(&self) -> Chance {
+        let share = (1 + self.once) as f64 / (1.0 + self.places);
+        let unheard_of = if self.once == 0 { least_q(self.beside) } else { 1.0 };
+        self.floored(Chance::new(0.0, share, unheard_of))
     }
 
     /// Of a metric that moves for the first time after this many equal rows.
@@ -193,7 +277,7 @@ impl Pool {
         let alike = self.woke_after.len() - shorter;
         let share = (1 + alike) as f64 / (1.0 + self.places / 2.0);
         let unheard_of = if alike == 0 { least_q(places) } else { 1.0 };
-        Chance::new(0.0, share, unheard_of)
+        self.floored(Chance::new(0.0, share, unheard_of))
     }
 
     /// How often something at least as unlikely is seen at a place.
@@ -232,34 +316,59 @@ mod tests {
     }
 
     fn past(values: &[f64], places: f64, least: Least, degrees: f64) -> Past {
-        Past::new(Seen::plain(values), places, [9; 2], least, [degrees; 2])
+        let seen = Seen::plain(values);
+        Past::new(seen, places, [9; 2], least, [degrees; 2], Observed::Change(0.0))
     }
 
     fn made(places: f64, tails: &[f64]) -> Past {
-        Past { places, tails: tails.to_vec(), woke_after: None }
+        Past { places, tails: tails.to_vec(), ..Past::default() }
     }
 
     #[test]
-    fn each_place_is_judged_by_the_others() {
+    fn a_place_is_judged_by_the_others() {
         let mut values = quiet(1000);
         assert!(past(&values, 100.0, NONE, 50.0).tails.is_empty());
         values[300..310].fill(50.0);
-        values[700..705].fill(-8.0);
+        values[700..705].fill(-2.0);
         values[0] = f64::NAN;
         let found = past(&values, 100.0, NONE, 50.0);
-        // The first by quiet values and the smaller burst; the second by the larger one as well.
         assert_eq!(found.tails.len(), 1, "{found:?}");
         assert!(found.tails[0] < 1e-20, "{found:?}");
-        values[300..310].fill(9.0);
-        let found = past(&values, 100.0, NONE, 50.0);
-        assert_eq!(found.tails.len(), 2, "{found:?}");
+        // One that jumped as far before does not stand out.
+        values[700..705].fill(-48.0);
+        assert!(past(&values, 100.0, NONE, 50.0).tails.is_empty());
         // By what is usual, if a burst is far out.
-        values[300..310].fill(50.0);
+        values[700..705].fill(-2.0);
         let mut usual = values.clone();
         usual[300..310].fill(1.0);
         let seen = Seen { values: &values, usual: &usual };
-        let found = Past::new(seen, 100.0, [9; 2], NONE, [50.0; 2]);
-        assert_eq!(found.tails.len(), 2, "{found:?}");
+        let observed = Observed::Change(0.0);
+        let found = Past::new(seen, 100.0, [9; 2], NONE, [50.0; 2], observed);
+        assert_eq!(found.tails.len(), 1, "{found:?}");
+    }
+
+    /// Ten times the usual size is much of a calm metric, and nothing of one that jumped as far.
+    #[test]
+    fn what_is_within_the_windows_is_judged_by_jumps_elsewhere() {
+        let own = |values: &[f64], observed: f64| {
+            let seen = Seen::plain(values);
+            let found = Past::new(seen, 100.0, [9; 2], NONE, [50.0; 2], Observed::Change(observed));
+            assert_eq!(found.shape, None);
+            found.change.unwrap()
+        };
+        let calm = quiet(1000);
+        assert!((own(&calm, 10.0) - tail(10.0, 50.0)).abs() < 1e-30);
+        assert_eq!(own(&calm, -10.0), own(&calm, 10.0));
+        let mut rough = calm.clone();
+        rough[500] = 9.0;
+        let size = (rough.iter().map(|value| value * value).sum::<f64>() / 1000.0).sqrt();
+        let others = (1000.0 - 19.0) / 1000.0_f64;
+        assert!((others - 0.981).abs() < 1e-12);
+        assert!((own(&rough, 10.0) - tail(10.0 / size * 3.0 / 9.0, 50.0)).abs() < 1e-9);
+        assert!(own(&rough, 10.0) > 1e-3 && own(&rough, 90.0) < 1e-12);
+        let shape =
+            Past::new(Seen::plain(&calm), 9.0, [9; 2], NONE, [50.0; 2], Observed::Shape(10.0));
+        assert_eq!((shape.change, shape.shape), (None, Some(own(&calm, 10.0))));
     }
 
     #[test]
@@ -273,6 +382,19 @@ mod tests {
         for hostile in [vec![], vec![f64::NAN; 9], vec![5.0; 3]] {
             assert!(past(&hostile, f64::NAN, NONE, f64::NAN).tails.is_empty());
         }
+    }
+
+    /// It moves in the window and nowhere else: that is as rare as moving once elsewhere.
+    #[test]
+    fn moving_here_alone_is_as_rare_as_moving_once() {
+        let pool = |once: usize| {
+            let moves = |n: usize| if n < once { Moves::Once } else { Moves::Often };
+            let all: Vec<Past> = (0..50).map(|n| made(20.0, &[]).moving(moves(n))).collect();
+            Pool::new(&all, 50, 20.0)
+        };
+        assert!((pool(0).of_moving_here_alone().p_value() - least_q(20.0)).abs() < 1e-12);
+        assert!((pool(9).of_moving_here_alone().p_value() - 10.0 / 1001.0).abs() < 1e-12);
+        assert!(Past::still(9.0).is_still() && !made(9.0, &[]).is_still());
     }
 
     #[test]

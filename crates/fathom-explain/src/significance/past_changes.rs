@@ -1,7 +1,7 @@
 //! Changes of level at other places.
 
 use super::beside::Beside;
-use super::past::{Least, Past, Seen};
+use super::past::{Least, Moves, Observed, Past, Seen};
 use crate::change::{ChangeEvidence, hold_back, without_rounding};
 use crate::{Question, Sequence};
 use std::ops::Range;
@@ -46,13 +46,14 @@ impl PastChanges {
         let (before, window) = Beside::compared(longest, asked);
         let first = values().next().copied();
         if values().all(|value| Some(*value) == first) {
-            let starts = |piece: &Vec<f64>| (piece.len() + 1).saturating_sub(before + window);
+            let starts = |piece: &Vec<f64>| Beside::starts(piece.len(), before, window);
             let places = pieces.iter().map(starts).sum::<usize>();
             return Past::still(places as f64 / asked as f64);
         }
         let woke = self.woke_after(metric).filter(|rows| *rows >= before.max(FEWEST));
         let at_first = (0..asked).filter(|&row| metric.get(row).is_some()).count();
         without_start(&mut pieces, at_first);
+        let moves = moves(&pieces, asked);
         let level =
             pieces.iter().flatten().map(|value| value / largest).sum::<f64>() / count as f64;
         pieces.iter_mut().flatten().for_each(|value| *value = *value / largest - level);
@@ -84,7 +85,9 @@ impl PastChanges {
         let in_all = pieces.iter().map(ExactSizeIterator::len).sum::<usize>();
         let degrees = evidence.degrees * in_all as f64 / in_baseline.max(1) as f64;
         let seen = Seen { values: &all, usual: &usual };
-        Past::new(seen, places, reach, least, [degrees, degrees.max(places)]).waking(woke)
+        let degrees = [degrees, degrees.max(places)];
+        let observed = Observed::Change(evidence.shift / largest);
+        Past::new(seen, places, reach, least, degrees, observed).waking(woke).moving(moves)
     }
 
     /// After how many equal rows it moves for the first time, unless that is within the windows.
@@ -119,7 +122,18 @@ fn without_start(pieces: &mut [Vec<f64>], rows: usize) {
     }
 }
 
-/// By how much the level of `window` rows is above that of the rows before, at every place.
+/// How often there is another value than the one that is usual at the start.
+fn moves(pieces: &[Vec<f64>], window: usize) -> Moves {
+    let mut values = pieces.iter().flatten();
+    let Some(usual) = values.next() else { return Moves::Never };
+    let others = values.enumerate().filter(|(_, value)| *value != usual).map(|(place, _)| place);
+    let mut others = others.peekable();
+    let Some(first) = others.peek().copied() else { return Moves::Never };
+    if others.last().is_some_and(|last| last - first < window) { Moves::Once } else { Moves::Often }
+}
+
+/// By how much the level of `window` rows differs from that of the rows before, at every place; where
+/// too few rows precede it, from that of the rows after it.
 fn changes(values: &[f64], before: usize, window: usize) -> impl Iterator<Item = f64> {
     let mut sum = 0.0;
     let mut sums = vec![0.0];
@@ -132,7 +146,16 @@ fn changes(values: &[f64], before: usize, window: usize) -> impl Iterator<Item =
         (at(from + rows) - at(from)) / rows as f64
     };
     let end = (values.len() + 1).saturating_sub(window);
-    (before..end).map(move |place| mean(place, window) - mean(place - before, before))
+    let last_mirrored = end.saturating_sub(before);
+    let change = move |place: usize| {
+        let within = mean(place, window);
+        if place >= before {
+            Some(within - mean(place - before, before))
+        } else {
+            (place < last_mirrored).then(|| within - mean(place + window, before))
+        }
+    };
+    (0..end).filter_map(change)
 }
 
 fn overlap(one: &Range<usize>, other: &Range<usize>) -> usize {

@@ -36,6 +36,8 @@ pub(super) struct Excursion {
     pub(super) reached: f64,
     /// By how much it is more than chance: 1 is the least that is believed.
     pub(super) strength: f64,
+    /// Whether it stands still there.
+    pub(super) is_still: bool,
 }
 
 impl Excursion {
@@ -110,7 +112,8 @@ pub(super) fn find(values: &[f64]) -> Vec<Excursion> {
             part.fill(true);
         }
         let strength = bump.height() / limit;
-        found.push(Excursion { range, level: bump.level(), reached, strength });
+        let level = bump.level();
+        found.push(Excursion { range, level, reached, strength, is_still: false });
     }
     let rows: usize = found.iter().map(|excursion| excursion.range.len()).sum();
     if rows as f64 > LARGEST_SHARE * values.len() as f64 {
@@ -122,7 +125,7 @@ pub(super) fn find(values: &[f64]) -> Vec<Excursion> {
 
 /// A stretch, and the means of what is on both sides.
 #[derive(Debug, Clone, Copy)]
-struct Bump {
+pub(super) struct Bump {
     before: f64,
     within: f64,
     after: f64,
@@ -138,7 +141,7 @@ impl Bump {
         (left.len() >= least && right.start < n && right.len() >= least).then_some((left, right))
     }
 
-    fn at(sums: &Sums, n: usize, start: usize, length: usize) -> Option<Bump> {
+    pub(super) fn at(sums: &Sums, n: usize, start: usize, length: usize) -> Option<Bump> {
         Bump::by(n, start, length, |range| sums.mean(range))
     }
 
@@ -167,7 +170,7 @@ impl Bump {
     }
 
     /// The smaller difference, if both have the same sign; else 0.
-    fn signed(&self) -> f64 {
+    pub(super) fn signed(&self) -> f64 {
         let (left, right) = (self.within - self.before, self.within - self.after);
         if left * right <= 0.0 {
             0.0
@@ -182,13 +185,17 @@ impl Bump {
         self.signed().abs()
     }
 
-    fn level(&self) -> f64 {
+    pub(super) fn level(&self) -> f64 {
         f64::midpoint(self.before, self.after)
+    }
+
+    pub(super) fn within(&self) -> f64 {
+        self.within
     }
 }
 
 /// All stretches of one length.
-struct Scale {
+pub(super) struct Scale {
     length: usize,
     stride: usize,
     /// The signed height at every stride.
@@ -199,8 +206,8 @@ struct Scale {
 }
 
 impl Scale {
-    fn new(sums: &Sums, n: usize, length: usize) -> Scale {
-        let stride = (length / 4).max(1);
+    pub(super) fn new(sums: &Sums, n: usize, length: usize) -> Scale {
+        let stride = Scale::stride(length);
         let bumps = (0..n.saturating_sub(length) + 1).step_by(stride);
         let bumps: Vec<Option<Bump>> =
             bumps.map(|start| Bump::at(sums, n, start, length)).collect();
@@ -214,9 +221,43 @@ impl Scale {
         }
     }
 
+    /// How far apart the places are that are looked at.
+    pub(super) fn stride(length: usize) -> usize {
+        (length / 4).max(1)
+    }
+
     /// The least height that is believed.
     fn limit(&self) -> f64 {
         self.spread * least(self.fit)
+    }
+
+    /// Whether anything moves at all.
+    pub(super) fn moves(&self) -> bool {
+        self.spread > 0.0 && self.spread.is_finite()
+    }
+
+    /// By how many times a height is what is believed.
+    pub(super) fn strength(&self, signed: f64) -> f64 {
+        signed.abs() / self.limit()
+    }
+
+    /// Whether each place departs by what is believed.
+    pub(super) fn departs(&self) -> impl Iterator<Item = bool> + '_ {
+        let limit = self.limit();
+        self.heights.iter().map(move |height| height.abs() >= limit)
+    }
+
+    /// At which share of the places that have no row in common with these something departs.
+    pub(super) fn share_departing(&self, rows: &Range<usize>) -> f64 {
+        let (mut all, mut departing) = (0_usize, 0_usize);
+        for (place, departs) in self.departs().enumerate() {
+            let start = place * self.stride;
+            if start + self.length <= rows.start || start >= rows.end {
+                all += 1;
+                departing += usize::from(departs);
+            }
+        }
+        departing as f64 / all.max(1) as f64
     }
 
     fn candidates(&self) -> Vec<Candidate> {
@@ -292,7 +333,7 @@ fn least(fit: f64) -> f64 {
 }
 
 /// Where it is closer to what it reached than to the level.
-fn edges(values: &[f64], range: &Range<usize>, bump: &Bump) -> Range<usize> {
+pub(super) fn edges(values: &[f64], range: &Range<usize>, bump: &Bump) -> Range<usize> {
     let half = f64::midpoint(bump.level(), bump.within);
     let sign = bump.signed().signum();
     let mut range = range.clone();

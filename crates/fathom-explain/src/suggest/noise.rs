@@ -9,25 +9,25 @@ const LARGEST: f64 = 1e5;
 
 /// Products of what a fit leaves, of values 0 to 4 apart, summed up over a stretch.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Products {
+pub(crate) struct Products {
     sums: [f64; LAGS + 1],
     count: usize,
 }
 
 impl Products {
     /// Of what is left in one stretch.
-    pub(super) fn of(left: &[f64]) -> Products {
+    pub(crate) fn of(left: &[f64]) -> Products {
         let lag = |lag: usize| left.iter().zip(left.iter().skip(lag)).map(|(a, b)| a * b).sum();
         Products { sums: std::array::from_fn(lag), count: left.len() }
     }
 
     /// Of how many values.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
     /// Of two stretches.
-    pub(super) fn and(mut self, other: &Products) -> Products {
+    pub(crate) fn and(mut self, other: &Products) -> Products {
         self.sums.iter_mut().zip(other.sums).for_each(|(sum, more)| *sum += more);
         self.count += other.count;
         self
@@ -36,11 +36,11 @@ impl Products {
 
 /// The noise of a series around what was fitted.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Noise {
+pub(crate) struct Noise {
     /// The variance of a value.
-    pub(super) variance: f64,
+    pub(crate) variance: f64,
     /// By how much dependence makes the variance of a sum larger.
-    pub(super) factor: f64,
+    pub(crate) factor: f64,
 }
 
 impl Noise {
@@ -49,7 +49,7 @@ impl Noise {
     /// A fit takes away what it follows, and of dependent values it follows much: f numbers in n
     /// take the share f · factor / n. That is given back, which changes the factor; after some
     /// rounds it stays.
-    pub(super) fn of(products: &Products, fitted: usize) -> Noise {
+    pub(crate) fn of(products: &Products, fitted: usize) -> Noise {
         let n = products.count.max(1) as f64;
         let [square, rest @ ..] = products.sums;
         let orders = (products.count / 30).clamp(1, LAGS);
@@ -70,7 +70,7 @@ impl Noise {
     }
 
     /// The variance of the mean of this many values.
-    pub(super) fn of_mean(&self, length: usize) -> f64 {
+    pub(crate) fn of_mean(&self, length: usize) -> f64 {
         self.variance * (self.factor / length.max(1) as f64).min(1.0)
     }
 }

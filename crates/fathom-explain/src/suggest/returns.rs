@@ -42,5 +42,6 @@ fn last_return(kept: &[Piece]) -> Option<Excursion> {
         level,
         reached: away.to,
         strength: away.strength.hypot(after.strength),
+        is_still: false,
     })
 }

@@ -14,6 +14,8 @@ pub enum SuggestionKind {
     Dips,
     /// Short stretches above the level.
     Spikes,
+    /// Short stretches at one value near the level, of a series that moves otherwise.
+    Still,
     /// A shape that repeats itself.
     Period,
     /// A gradual increase.
@@ -24,11 +26,12 @@ pub enum SuggestionKind {
 
 impl SuggestionKind {
     /// All of them.
-    pub const ALL: [SuggestionKind; 7] = [
+    pub const ALL: [SuggestionKind; 8] = [
         SuggestionKind::StepUp,
         SuggestionKind::StepDown,
         SuggestionKind::Dips,
         SuggestionKind::Spikes,
+        SuggestionKind::Still,
         SuggestionKind::Period,
         SuggestionKind::Rise,
         SuggestionKind::Fall,
@@ -42,6 +45,7 @@ impl SuggestionKind {
             SuggestionKind::StepDown => "step_down",
             SuggestionKind::Dips => "dips",
             SuggestionKind::Spikes => "spikes",
+            SuggestionKind::Still => "still",
             SuggestionKind::Period => "period",
             SuggestionKind::Rise => "rise",
             SuggestionKind::Fall => "fall",
@@ -54,6 +58,7 @@ impl fmt::Display for SuggestionKind {
         f.write_str(match self {
             SuggestionKind::StepUp => "step up",
             SuggestionKind::StepDown => "step down",
+            SuggestionKind::Still => "standstill",
             other => other.as_str(),
         })
     }

@@ -72,8 +72,13 @@ fn dips_are_grouped_and_counted() {
 
 #[test]
 fn a_dip_within_a_dip_is_part_of_it() {
-    let excursion =
-        |range: Range<usize>| Excursion { range, level: 1.0, reached: 0.0, strength: 2.0 };
+    let excursion = |range: Range<usize>| Excursion {
+        range,
+        level: 1.0,
+        reached: 0.0,
+        strength: 2.0,
+        is_still: false,
+    };
     let groups = grouping::alike(vec![excursion(30..40), excursion(10..20), excursion(12..16)]);
     let ranges: Vec<Range<usize>> = groups[0].iter().map(|one| one.range.clone()).collect();
     assert_eq!((groups.len(), ranges), (1, vec![10..20, 30..40]));

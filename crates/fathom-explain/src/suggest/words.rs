@@ -27,6 +27,10 @@ pub(super) fn about(suggestion: &Suggestion) -> String {
             };
             format!("{verb} {to} for {duration}{often}")
         }
+        SuggestionKind::Still => {
+            let often = if *times > 1 { format!(", {times} times") } else { String::new() };
+            format!("stands still at {} for {duration}{often}", figure(*reached))
+        }
         SuggestionKind::Period => {
             let [low, high] = without_residue([*level, *reached]).map(figure);
             format!("repeats every {duration}, {times} times, between {low} and {high}")
@@ -66,7 +70,7 @@ fn figure(number: f64) -> String {
 }
 
 /// A time in a unit that fits.
-fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     let (value, unit) = if seconds < 1e-6 {
         (seconds * 1e9, "ns")
     } else if seconds < 1e-3 {
@@ -151,6 +155,11 @@ mod tests {
         assert_eq!(of(SuggestionKind::Dips, 3, None), format!("dips {to} for 2.0 s, 3 times"));
         let regular = format!("rises briefly {to} for 2.0 s, 4 times, about every 30 s");
         assert_eq!(of(SuggestionKind::Spikes, 4, Some(30.0)), regular);
+        assert_eq!(of(SuggestionKind::Still, 1, None), "stands still at 5.0 for 2.0 s");
+        assert_eq!(
+            of(SuggestionKind::Still, 2, Some(9.0)),
+            "stands still at 5.0 for 2.0 s, 2 times"
+        );
         let period = of(SuggestionKind::Period, 7, None);
         assert_eq!(period, "repeats every 2.0 s, 7 times, between 10 and 5.0");
     }

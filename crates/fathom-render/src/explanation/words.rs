@@ -4,6 +4,7 @@ use super::time_words;
 use crate::layout::visible;
 use fathom_explain::align::Fit;
 use fathom_explain::change::ChangeEvidence;
+use fathom_explain::onset::{Lead, OrderBy};
 use fathom_explain::shape::ShapeEvidence;
 use fathom_explain::{Explanation, Ranked};
 use fathom_record::{TimeUnit, Timestamp};
@@ -27,6 +28,10 @@ pub fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) 
     if parts.is_empty() {
         parts.push("no notable change, and does not follow the shape".to_string());
     }
+    let is_wanted = |lead: &Lead| lead.is_clear() || explanation.request.order == OrderBy::Onset;
+    if let Some(lead) = metric.lead.as_ref().filter(|lead| is_wanted(lead)) {
+        parts.push(moved(lead, unit));
+    }
     if let Some(derived) = &metric.derived {
         parts.push(derived.to_string());
     }
@@ -43,6 +48,30 @@ pub fn says(metric: &Ranked, explanation: &Explanation, unit: Option<TimeUnit>) 
         }));
     }
     parts.join("; ")
+}
+
+/// "moved 0.35 s (0.3 to 0.4 s) before the target".
+pub(super) fn moved(lead: &Lead, unit: Option<TimeUnit>) -> String {
+    let words = |seconds: f64| time_words(rounded(seconds) * 1e9, unit);
+    if !lead.is_clear() {
+        let (before, after) = (words(lead.high.max(0.0)), words((-lead.low).max(0.0)));
+        return format!("moved with the target (at most {before} before or {after} after it)");
+    }
+    let (side, [low, high]) = match lead.low > 0.0 {
+        true => ("before", [lead.low, lead.high]),
+        false => ("after", [-lead.high, -lead.low]),
+    };
+    let at = words(lead.seconds.abs());
+    format!("moved {at} ({} to {}) {side} the target", words(low), words(high))
+}
+
+/// To two digits: an interval is known to no more.
+fn rounded(seconds: f64) -> f64 {
+    if seconds == 0.0 || !seconds.is_finite() {
+        return 0.0;
+    }
+    let digits = 10_f64.powf(1.0 - seconds.abs().log10().floor());
+    (seconds * digits).round() / digits
 }
 
 /// What the target does: "falls 51%"; with its sigma if that is no more than usual.
@@ -191,6 +220,16 @@ mod tests {
         assert_eq!(changed(&first), "was constant for 7 rows and changes for the first time");
         let none = ChangeEvidence { relative: None, ..moved(-0.5, 0.5) };
         assert_eq!(does(&none), "stays level");
+    }
+
+    #[test]
+    fn a_lead_has_a_side_and_an_interval() {
+        let moved =
+            |seconds: f64, low: f64, high: f64| super::moved(&Lead { seconds, low, high }, None);
+        assert_eq!(moved(0.351, 0.301, 0.449), "moved 350 ms (300 ms to 450 ms) before the target");
+        assert_eq!(moved(-2.0, -2.5, -1.5), "moved 2 s (1.5 s to 2.5 s) after the target");
+        let with = "moved with the target (at most 50 ms before or 100 ms after it)";
+        assert_eq!(moved(0.0, -0.1, 0.05), with);
     }
 
     #[test]

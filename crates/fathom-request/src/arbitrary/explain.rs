@@ -30,11 +30,8 @@ pub fn explain_request() -> impl Strategy<Value = ExplainRequest> {
 
 /// Any search for windows.
 pub fn suggest_request() -> impl Strategy<Value = SuggestRequest> {
-    (files(), text(), option::of(text())).prop_map(|(traces, target, run)| SuggestRequest {
-        traces,
-        target,
-        run,
-    })
+    (files(), option::of(text()), option::of(text()))
+        .prop_map(|(traces, target, run)| SuggestRequest { traces, target, run })
 }
 
 fn files() -> impl Strategy<Value = TraceFiles> {
@@ -83,13 +80,15 @@ fn ranking() -> impl Strategy<Value = RankingOptions> {
         segments,
         option::of(pattern()),
         one_of(&["every", "nearest"]),
+        one_of(&["evidence", "onset"]),
         texts(),
     )
-        .prop_map(|(correlator, segments, pattern, score_in, filter)| RankingOptions {
+        .prop_map(|(correlator, segments, pattern, score_in, by, filter)| RankingOptions {
             correlator,
             segments,
             pattern,
             score_in,
+            by,
             filter,
         })
 }

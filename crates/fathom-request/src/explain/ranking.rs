@@ -3,6 +3,7 @@
 use crate::TypedPattern;
 use crate::command_line::CommandLine;
 use crate::value::as_text;
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{Correlator, ScoreIn, Segments};
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,10 @@ pub struct RankingOptions {
     #[serde(with = "as_text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub score_in: ScoreIn,
+    /// In which order metrics are shown.
+    #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub by: OrderBy,
     /// Only metrics whose name contains one of these; all if there is none.
     pub filter: Vec<String>,
 }
@@ -36,6 +41,7 @@ impl Default for RankingOptions {
             segments: Segments::Auto,
             pattern: None,
             score_in: ScoreIn::Every,
+            by: OrderBy::Evidence,
             filter: Vec::new(),
         }
     }
@@ -48,6 +54,7 @@ impl RankingOptions {
         line.value("--segments", &self.segments, &usual.segments);
         line.optional("--pattern", self.pattern.as_ref());
         line.value("--score-in", &self.score_in, &usual.score_in);
+        line.value("--by", &self.by, &usual.by);
         line.repeated("--filter", &self.filter);
     }
 }

@@ -3,6 +3,7 @@
 use super::OptionValue;
 use fathom_analyze::Method;
 use fathom_analyze::clean::OutlierPolicy;
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{Correlator, ScoreIn};
 use fathom_formats::{Format, RowsAre};
 use fathom_record::listed;
@@ -75,6 +76,21 @@ impl Named for RowsAre {
         Some(match self {
             RowsAre::Executions => "Each row is an execution",
             RowsAre::Samples => "All rows are samples of one execution",
+        })
+    }
+}
+
+impl Named for OrderBy {
+    const ALL: &'static [OrderBy] = &OrderBy::ALL;
+
+    fn name(self) -> &'static str {
+        OrderBy::name(self)
+    }
+
+    fn summary(self) -> Option<&'static str> {
+        Some(match self {
+            OrderBy::Evidence => "The strongest evidence first",
+            OrderBy::Onset => "What moved first, among metrics that clearly changed",
         })
     }
 }

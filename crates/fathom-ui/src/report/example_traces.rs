@@ -2,6 +2,7 @@
 
 use crate::OpenedTraces;
 use fathom_explain::align::AlignOptions;
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{
     Correlator, RunEntry, ScoreIn, Segments, Selection, SourceError, TargetRange, TraceQuestion,
     TraceSource,
@@ -65,6 +66,7 @@ pub(super) fn request(rows: usize) -> TraceQuestion {
         alignment: AlignOptions { common: None, normalise: false, penalty: 0.0 },
         correlator: Correlator::Combined,
         score_in: ScoreIn::Every,
+        order: OrderBy::Evidence,
         only: Vec::new(),
     }
 }

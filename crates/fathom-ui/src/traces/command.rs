@@ -34,6 +34,7 @@ pub(super) fn explain_request(opened: &OpenedTraces, request: &TraceQuestion) ->
             segments: selection.segments,
             pattern: selection.pattern.as_ref().map(|pattern| times.pattern(pattern.knots())),
             score_in: request.score_in,
+            by: request.order,
             filter: request.only.clone(),
         },
     }
@@ -103,6 +104,7 @@ mod tests {
     use super::*;
     use crate::traces::made_up::{MadeUp, gauge};
     use fathom_explain::align::AlignOptions;
+    use fathom_explain::onset::OrderBy;
     use fathom_explain::{Correlator, Pattern, ScoreIn, Segments, Selection};
     use fathom_record::trace::Clock;
 
@@ -136,6 +138,7 @@ mod tests {
             alignment: AlignOptions::default(),
             correlator: Correlator::Combined,
             score_in: ScoreIn::Every,
+            order: OrderBy::Evidence,
             only: Vec::new(),
         }
     }

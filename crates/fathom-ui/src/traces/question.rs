@@ -2,6 +2,7 @@
 
 use super::Trouble;
 use fathom_explain::align::AlignOptions;
+use fathom_explain::onset::OrderBy;
 use fathom_explain::{Pattern, ScoreIn, Segments, Selection, TargetRange, TraceQuestion};
 use fathom_record::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -83,6 +84,7 @@ impl PageQuestion {
             alignment: self.alignment(),
             correlator,
             score_in: self.score_in.into(),
+            order: OrderBy::Evidence,
             only: Vec::new(),
         })
     }

@@ -46,7 +46,9 @@ impl ExplainArguments {
     pub(crate) fn explain_request(&self) -> ExplainRequest {
         let traces = self.reading.files(self.traces.clone());
         let (alignment, ranking) = (self.alignment.options(), self.ranking.options());
-        explain(traces, &self.target, &self.selection, alignment, ranking)
+        // The parser requires one, unless windows are suggested.
+        let target = self.target.as_deref().unwrap_or_default();
+        explain(traces, target, &self.selection, alignment, ranking)
     }
 }
 
@@ -108,6 +110,7 @@ impl RankingArguments {
             segments: self.segments,
             pattern: self.pattern.clone(),
             score_in: self.score_in,
+            by: self.by,
             filter: self.metrics.clone(),
         }
     }

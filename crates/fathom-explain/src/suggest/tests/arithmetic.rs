@@ -118,7 +118,7 @@ fn what_a_fit_takes_away_is_given_back() {
 }
 
 fn excursion(range: Range<usize>, level: f64, reached: f64, strength: f64) -> Excursion {
-    Excursion { range, level, reached, strength }
+    Excursion { range, level, reached, strength, is_still: false }
 }
 
 #[test]

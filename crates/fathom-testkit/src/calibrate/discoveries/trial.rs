@@ -117,13 +117,16 @@ impl Scene {
             let shape = shape.as_ref().and_then(|judge| judge.weigh(&metric));
             let changes = change.as_ref().map(|evidence| past_changes.of(&metric, evidence));
             let shapes = shape.as_ref().map(|(_, past)| past.clone());
-            pasts.extend(changes.into_iter().chain(shapes).reduce(Past::and));
-            evidence.push((change, shape.map(|(evidence, _)| evidence)));
+            let past = changes.into_iter().chain(shapes).reduce(Past::and);
+            pasts.extend(past.clone());
+            evidence.push((change, shape.map(|(evidence, _)| evidence), past));
         }
         let pool = Pool::new(&pasts, pasts.len(), Beside::of(&question).places());
         let chances: Vec<Option<Chance>> = evidence
             .iter()
-            .map(|(change, shape)| chance(change.as_ref(), shape.as_ref(), &pool))
+            .map(|(change, shape, past)| {
+                chance(change.as_ref(), shape.as_ref(), past.as_ref(), &pool)
+            })
             .collect();
         let is_low = |q: f64| q < LEVEL;
         let ours: Vec<bool> =
