@@ -8,14 +8,17 @@ mod common_metric;
 mod error;
 mod follow;
 mod on_edges;
+mod moments;
 mod others;
 mod pair;
 mod phrase;
+mod plan;
 mod quality;
 mod readable;
 mod reader;
 mod reference;
 mod ribbon;
+mod route;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -26,8 +29,10 @@ mod warnings;
 mod warped;
 mod windows;
 
-pub use aligned::{Aligned, AlignedRun};
+pub use aligned::{Aligned, AlignedRun, AlignmentLink};
 pub use error::{AlignError, RequestedRange};
+pub(crate) use moments::{CarriedMoments, carry};
+pub(crate) use on_edges::on_edges;
 pub(crate) use pair::{Pair, PairKey};
 pub use quality::{Fit, Quality};
 pub use readable::read;
@@ -40,9 +45,11 @@ use crate::Sequence;
 use crate::{ExplainCache, ProgressWatch, Question, RunEntry, Selection, TraceSource};
 use fathom_record::trace::Samples;
 use follow::Task;
-use pair::{Pairing, common_track};
+use pair::{KnownTracks, Pairing, common_track};
 use phrase::{about, quoted};
+use plan::Plan;
 use reference::Reference;
+use route::Route;
 
 /// How to align.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -84,20 +91,23 @@ pub fn align_with(
 ) -> Result<Aligned, AlignError> {
     let reader = Reader::new(source, cache);
     let runs = source.runs();
-    let Chosen { place, first, common, beside } = Chosen::new(reader, selection, options)?;
+    let Chosen { place, first, plan, beside } = Chosen::new(reader, selection, options)?;
     let reference = Reference::new(reader, first, selection, beside.as_deref())?;
     let mut notes = reference.rows.notes.clone();
     notes.extend(reference.chosen.notes.iter().cloned());
-    let Some(common) = common else {
+    notes.extend(plan.notes.iter().cloned());
+    let Some(common) = plan.common.clone() else {
         let aligned = reference.aligned(&first.id, selection, Vec::new());
         return Ok(Aligned { reference: place, common: None, runs: vec![aligned], notes });
     };
 
     let track = common_track(reader, first, &common)?;
-    let pairing = Pairing { reader, options, reference: first, common: &common, track: &track };
-    let task = Task { pairing, selection, reference: &reference };
-    let followed = others::map(runs, place, watch, |run, how, still_wanted| {
-        task.follow(run, how, still_wanted)
+    let tracks = known_tracks(reader, &plan)?;
+    let pairing = Pairing { reader, options, tracks: &tracks };
+    let task = Task { pairing, common: &common, selection, reference: &reference };
+    let followed = others::map(runs, place, watch, |n, run, how, still_wanted| {
+        let links = plan.routes.get(n).map_or(&[][..], Vec::as_slice);
+        task.follow(run, links, how, still_wanted)
     })?;
     let mut aligned = Vec::with_capacity(runs.len());
     let (mut averaged, mut longest) = (None, track.len());
@@ -163,16 +173,32 @@ pub fn ribbons(
     each: &(dyn Fn(Ribbon) + Sync),
 ) -> Result<(), AlignError> {
     let reader = Reader::new(source, cache);
-    let Chosen { place, first, common, .. } = Chosen::new(reader, selection, options)?;
-    let Some(common) = &common else { return Ok(()) };
-    let track = common_track(reader, first, common)?;
-    let pairing = Pairing { reader, options, reference: first, common, track: &track };
-    let made = others::map(source.runs(), place, watch, |run, how, still_wanted| {
-        let pair = pairing.pair(run, how, still_wanted)?;
-        each(Ribbon::of(&pair, &first.id, &run.id, common));
+    let Chosen { place, first, plan, .. } = Chosen::new(reader, selection, options)?;
+    let tracks = known_tracks(reader, &plan)?;
+    let pairing = Pairing { reader, options, tracks: &tracks };
+    let runs = source.runs();
+    let made = others::map(runs, place, watch, |n, run, how, still_wanted| {
+        let links = plan.routes.get(n).map_or(&[][..], Vec::as_slice);
+        let route = Route::new(pairing, runs, links, how, still_wanted)?;
+        if let Some(ribbon) = Ribbon::of(&route, &first.id, &run.id) {
+            each(ribbon);
+        }
         Ok(())
     })?;
     made.into_iter().try_for_each(|made| made.map(|_| ()))
+}
+
+/// The tracks that several alignments begin with, read once.
+fn known_tracks(reader: Reader<'_>, plan: &Plan) -> Result<KnownTracks, AlignError> {
+    let mut tracks = KnownTracks::new();
+    for link in plan.routes.iter().flatten() {
+        let Some(run) = reader.source.runs().get(link.from) else { continue };
+        let key = (run.id.clone(), link.metric.clone());
+        if !tracks.contains_key(&key) {
+            tracks.insert(key, common_track(reader, run, &link.metric)?);
+        }
+    }
+    Ok(tracks)
 }
 
 /// What is aligned with what.
@@ -180,8 +206,7 @@ struct Chosen<'s> {
     /// Which of the runs the reference is.
     place: usize,
     first: &'s RunEntry,
-    /// `None` if there is but one run.
-    common: Option<String>,
+    plan: Plan,
     /// Whose rows events of the target are counted in.
     beside: Option<String>,
 }
@@ -199,8 +224,8 @@ impl<'s> Chosen<'s> {
         let place = reference::find(runs, selection)?;
         let Some(first) = runs.get(place) else { return Err(AlignError::NoRuns) };
         let wanted = options.common.as_deref();
-        let common = common_metric::choose(reader, first, &selection.target, wanted)?;
-        let beside = common.as_deref().or(wanted).or(reader.source.common()).map(str::to_string);
-        Ok(Chosen { place, first, common, beside })
+        let plan = Plan::new(reader, place, &selection.target, wanted)?;
+        let beside = plan.common.as_deref().or(wanted).or(reader.source.common()).map(str::to_string);
+        Ok(Chosen { place, first, plan, beside })
     }
 }

@@ -16,6 +16,7 @@
 pub mod align;
 mod cache;
 pub mod change;
+pub mod contrast;
 pub mod correlate;
 mod correlator;
 pub mod document;

@@ -51,6 +51,15 @@ const MOST_FAINT: usize = 5;
 /// Of many excursions that are alike, this many are asked about: the clearest.
 const MOST_WINDOWS: usize = 20;
 
+/// Where a series goes to another level for good, or begins to rise or fall, more than chance would:
+/// the first value of each such piece but the first.
+pub(crate) fn level_changes(values: &[f64]) -> Vec<usize> {
+    if values.len() < FEWEST {
+        return Vec::new();
+    }
+    pieces::find(values).iter().skip(1).map(|piece| piece.range.start).collect()
+}
+
 /// Anomalies of a target, the strongest first, at most this many.
 ///
 /// Nothing is suggested of a target with fewer than 10 values or equal ones. Takes O(n log n) time.

@@ -12,6 +12,7 @@
 //! | [`steady_state`] | where a series settles |
 //! | [`outliers`] | values that do not belong |
 //! | [`multiple`] | what is left of many tests at once |
+//! | [`two_groups`] | which of many measures differ between two groups of runs |
 //! | [`paired`] | comparisons that hold under noise which changes with time |
 //! | [`tails`] | ratios of quantiles, means and minima of two subjects |
 //! | [`work_rate`] | work per second with the set-up separated |
@@ -42,6 +43,7 @@ mod rare_events;
 mod ratio_interval;
 pub mod steady_state;
 pub mod tails;
+pub mod two_groups;
 pub mod work_rate;
 
 pub use drawn::drawn_number;

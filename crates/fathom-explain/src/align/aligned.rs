@@ -19,6 +19,15 @@ pub struct Aligned {
     pub notes: Vec<String>,
 }
 
+/// One alignment on the way from the reference to a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlignmentLink {
+    /// The id of the run that it begins at.
+    pub from: String,
+    /// The metric that both runs have.
+    pub metric: String,
+}
+
 /// The question in one run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AlignedRun {
@@ -33,6 +42,9 @@ pub struct AlignedRun {
     pub windows: Vec<(Timestamp, Timestamp)>,
     /// Where the baseline is in this run's time.
     pub baseline: Option<(Timestamp, Timestamp)>,
+    /// The alignments that lead from the reference to this run: one, or several through runs between;
+    /// none for the reference itself.
+    pub links: Vec<AlignmentLink>,
     /// How well the run fits the reference; `None` for the reference itself.
     pub quality: Option<Quality>,
     /// What makes the alignment doubtful.

@@ -56,7 +56,7 @@ pub(super) fn choose(
     Err(AlignError::CommonConstant { run: reference.id.clone(), shared })
 }
 
-fn changes(mut values: impl Iterator<Item = f64>) -> bool {
+pub(super) fn changes(mut values: impl Iterator<Item = f64>) -> bool {
     let first = values.next();
     values.any(|value| Some(value) != first)
 }
@@ -74,7 +74,7 @@ fn lacking(runs: &[RunEntry], metric: &str) -> Vec<String> {
     runs.iter().filter(|run| !has(run, metric)).map(|run| run.id.clone()).collect()
 }
 
-fn nothing_shared(runs: &[RunEntry]) -> AlignError {
+pub(super) fn nothing_shared(runs: &[RunEntry]) -> AlignError {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for metric in runs.iter().flat_map(|run| &run.metrics) {
         *counts.entry(&metric.name).or_default() += 1;

@@ -1,18 +1,20 @@
 //! The selection carried from the reference into one other run.
 
-use super::aligned::AlignedRun;
+use super::aligned::{AlignedRun, AlignmentLink};
 use super::common_metric;
 use super::error::AlignError;
+use super::others::StillWanted;
 use super::pair::{Pair, Pairing};
 use super::phrase::quoted;
+use super::plan::Link;
 use super::quality::{Costs, Fit, Quality};
 use super::reference::Reference;
+use super::route::{Route, RouteLink};
 use super::rows::OwnRows;
 use super::uncertainty::{longest, uncertainty};
 use super::warnings;
-use super::warped::Warped;
 use super::windows::{FEWEST, usual_baseline};
-use crate::{Pattern, Question, RunEntry, Selection, Stopped};
+use crate::{Pattern, Question, RunEntry, Selection};
 use fathom_dtw::{MatchedStretch, Warp};
 use fathom_record::{Span, Timestamp};
 use std::ops::{Range, RangeInclusive};
@@ -24,6 +26,8 @@ const NEXT: Span = Span::from_nanoseconds(1);
 /// What is aligned with what.
 pub(super) struct Task<'a> {
     pub(super) pairing: Pairing<'a>,
+    /// The metric by which most runs are aligned.
+    pub(super) common: &'a str,
     pub(super) selection: &'a Selection,
     pub(super) reference: &'a Reference,
 }
@@ -36,22 +40,23 @@ pub(super) struct Followed {
 }
 
 impl Task<'_> {
-    /// Aligns a run.
+    /// Aligns a run, over the links that lead to it.
     pub(super) fn follow(
         &self,
         run: &RunEntry,
+        links: &[Link],
         how: Warp<'_>,
-        still_wanted: impl Fn() -> Result<(), Stopped>,
+        still_wanted: StillWanted<'_>,
     ) -> Result<Followed, AlignError> {
-        let pair = self.pairing.pair(run, how, still_wanted)?;
-        let warped = &pair.warped;
-        let (quality, mut warnings) = self.assess(&pair);
+        let runs = self.pairing.reader.source.runs();
+        let route = Route::new(self.pairing, runs, links, how, still_wanted)?;
+        let (quality, mut warnings) = self.assess(&route);
         let own = match common_metric::has(run, &self.selection.target) {
             true => self.own_target(run)?,
             false => None,
         };
         let placed = match own {
-            Some(own) => self.on_own_rows(warped, &own, &run.id, &mut warnings),
+            Some(own) => self.on_own_rows(&route, &own, &run.id, &mut warnings),
             None => None,
         };
         if placed.is_none() && common_metric::has(run, &self.selection.target) {
@@ -62,67 +67,53 @@ impl Task<'_> {
                 quoted(&self.selection.target)
             ));
         }
-        let placed = placed.unwrap_or_else(|| self.on_reference_rows(warped));
+        let placed = placed.unwrap_or_else(|| self.on_reference_rows(&route));
         let Placed { question, windows, baseline, edges } = placed;
+        let link = |link: &RouteLink| AlignmentLink {
+            from: link.from.clone(),
+            metric: link.metric.clone(),
+        };
         let run = AlignedRun {
             run: run.id.clone(),
             has_own_target: edges.is_none(),
             question,
             windows,
             baseline,
-            quality: Some(quality),
+            links: route.links().iter().map(link).collect(),
+            quality,
             warnings,
             edges,
         };
-        Ok(Followed { run, averaged: warped.averaged, samples: pair.samples })
+        Ok(Followed { run, averaged: route.averaged(), samples: route.samples() })
     }
 
-    fn assess(&self, pair: &Pair) -> (Quality, Vec<String>) {
-        let warped = &pair.warped;
-        let spans = self.reference.spans();
-        let samples: Vec<RangeInclusive<usize>> =
-            spans.iter().filter_map(|span| warped.x.overlapped(span.0, span.1)).collect();
-        let costs = Costs::of(pair.costs, warped, &samples);
-        let uncertainty = uncertainty(warped, &pair.tighter, &spans);
-        let stretch_in_window = longest(&warped.path, &samples);
-        let length = |spans: &mut dyn Iterator<Item = (Timestamp, Timestamp)>| -> f64 {
-            spans.map(|(start, end)| (end - start).nanoseconds_f64()).sum()
-        };
-        let here = length(&mut spans.iter().copied());
-        let there = |&(start, end): &(Timestamp, Timestamp)| {
-            (warped.map.there(start), warped.map.there(end))
-        };
-        let there = length(&mut spans.iter().map(there));
-        let count =
-            |stretch: &Option<MatchedStretch>| stretch.as_ref().map_or(1, MatchedStretch::len);
-        let mut fit = costs.fit();
-        if uncertainty.is_window_elsewhere {
-            fit = Fit::Poor;
-        } else if uncertainty.are_ends_uncertain || uncertainty.elsewhere.is_some() {
-            fit = fit.max(Fit::Fair);
+    /// How well the run fits, over all links: no better than the worst of them.
+    fn assess(&self, route: &Route) -> (Option<Quality>, Vec<String>) {
+        let mut spans = self.reference.spans();
+        let mut whole: Option<Quality> = None;
+        let mut warnings = Vec::new();
+        let count = route.links().len();
+        for (place, link) in route.links().iter().enumerate() {
+            let (quality, found) = assess(&link.pair, &link.metric, &spans);
+            let through = |warning: String| match place + 1 < count {
+                true => format!("through {}: {warning}", quoted(&link.to)),
+                false => warning,
+            };
+            warnings.extend(found.into_iter().map(through));
+            spans = spans.into_iter().map(|span| link.pair.warped.carried(span)).collect();
+            whole = Some(match whole {
+                None => quality,
+                Some(before) => before.and(quality),
+            });
         }
-        let quality = Quality {
-            fit,
-            cost_per_step: costs.whole.per_step,
-            cost_in_window: costs.in_window,
-            relative_cost: costs.whole.relative(),
-            against_chance: costs.whole.against_chance,
-            longest_stretch: count(&pair.stretch),
-            longest_stretch_in_window: count(&stretch_in_window),
-            slope: if here > 0.0 { there / here } else { 1.0 },
-            ends_uncertain: uncertainty.ends,
-        };
-        let (uncertainty, stretch) = (&uncertainty, pair.stretch.as_ref());
-        let found = warnings::RunAlignment { warped, costs: &costs, uncertainty, stretch };
-        let warnings = warnings::of_run(&found, &quality, self.pairing.common, &spans);
-        (quality, warnings)
+        (whole, warnings)
     }
 
     /// The run's own target, if it was seen often enough.
     fn own_target(&self, run: &RunEntry) -> Result<Option<Arc<OwnRows>>, AlignError> {
-        let Pairing { reader, common, .. } = self.pairing;
+        let reader = self.pairing.reader;
         let target = &self.selection.target;
-        let beside = (target != common).then_some(common);
+        let beside = (target != self.common).then_some(self.common);
         match reader.rows(run, target, beside) {
             Ok(rows) => Ok(Some(rows)),
             Err(AlignError::TooFewValues { .. }) => Ok(None),
@@ -133,7 +124,7 @@ impl Task<'_> {
     /// The question on the run's own rows; `None` if a window has too few of them.
     fn on_own_rows(
         &self,
-        warped: &Warped,
+        route: &Route,
         own: &OwnRows,
         run: &str,
         warnings: &mut Vec<String>,
@@ -141,7 +132,7 @@ impl Task<'_> {
         let mut windows: Vec<Range<usize>> = Vec::new();
         let mut spans = Vec::new();
         for span in self.reference.spans() {
-            let (start, end) = warped.carried(span);
+            let (start, end) = route.carried(span);
             let mut rows = own.grid.rows_within(start + NEXT, end);
             // A sample that matches the end of one window and the start of the next is the first's.
             rows.start = rows.start.max(windows.last().map_or(0, |last| last.end));
@@ -154,7 +145,7 @@ impl Task<'_> {
         let baseline = match (self.selection.baseline, &self.reference.chosen.baseline) {
             (Some(_), Some(rows)) => {
                 let span = self.reference.rows.grid.span(rows)?;
-                let (start, end) = warped.carried(span);
+                let (start, end) = route.carried(span);
                 let rows = own.grid.rows_within(start + NEXT, end);
                 let apart = apart_from(rows, &windows);
                 if apart.is_none() {
@@ -167,7 +158,7 @@ impl Task<'_> {
             }
             _ => usual_baseline(&own.values, &windows).0,
         };
-        let pattern = self.selection.pattern.as_ref().and_then(|pattern| moved(pattern, warped));
+        let pattern = self.selection.pattern.as_ref().and_then(|pattern| moved(pattern, route));
         let baseline_span = baseline.as_ref().and_then(|rows| own.grid.span(rows));
         let segments = self.selection.segments;
         let (grid, target) = (own.grid.clone(), own.values.clone());
@@ -176,21 +167,65 @@ impl Task<'_> {
     }
 
     /// The reference's question, with its rows in the run's time.
-    fn on_reference_rows(&self, warped: &Warped) -> Placed {
+    fn on_reference_rows(&self, route: &Route) -> Placed {
         let question = self.reference.question(self.selection);
         let mut edges: Vec<Timestamp> =
-            question.grid.edges().iter().map(|&edge| warped.map.there(edge)).collect();
+            question.grid.edges().iter().map(|&edge| route.there(edge)).collect();
         // Rounding to nanoseconds must not turn time around.
         let mut last = Timestamp::MIN;
         for edge in &mut edges {
             *edge = (*edge).max(last);
             last = *edge;
         }
-        let windows = self.reference.spans().into_iter().map(|span| warped.carried(span)).collect();
+        let windows = self.reference.spans().into_iter().map(|span| route.carried(span)).collect();
         let baseline = question.baseline.as_ref().and_then(|rows| question.grid.span(rows));
-        let baseline = baseline.map(|span| warped.carried(span));
+        let baseline = baseline.map(|span| route.carried(span));
         Placed { question, windows, baseline, edges: Some(edges) }
     }
+}
+
+/// How well two runs fit where the windows are, given in the first one's time.
+pub(super) fn assess(
+    pair: &Pair,
+    common: &str,
+    spans: &[(Timestamp, Timestamp)],
+) -> (Quality, Vec<String>) {
+    let warped = &pair.warped;
+    let samples: Vec<RangeInclusive<usize>> =
+        spans.iter().filter_map(|span| warped.x.overlapped(span.0, span.1)).collect();
+    let costs = Costs::of(pair.costs, warped, &samples);
+    let uncertainty = uncertainty(warped, &pair.tighter, spans);
+    let stretch_in_window = longest(&warped.path, &samples);
+    let length = |spans: &mut dyn Iterator<Item = (Timestamp, Timestamp)>| -> f64 {
+        spans.map(|(start, end)| (end - start).nanoseconds_f64()).sum()
+    };
+    let here = length(&mut spans.iter().copied());
+    let there = |&(start, end): &(Timestamp, Timestamp)| {
+        (warped.map.there(start), warped.map.there(end))
+    };
+    let there = length(&mut spans.iter().map(there));
+    let count = |stretch: &Option<MatchedStretch>| stretch.as_ref().map_or(1, MatchedStretch::len);
+    let mut fit = costs.fit();
+    if uncertainty.is_window_elsewhere {
+        fit = Fit::Poor;
+    } else if uncertainty.are_ends_uncertain || uncertainty.elsewhere.is_some() {
+        fit = fit.max(Fit::Fair);
+    }
+    let quality = Quality {
+        fit,
+        cost_per_step: costs.whole.per_step,
+        cost_in_window: costs.in_window,
+        relative_cost: costs.whole.relative(),
+        against_chance: costs.whole.against_chance,
+        longest_stretch: count(&pair.stretch),
+        longest_stretch_in_window: count(&stretch_in_window),
+        slope: if here > 0.0 { there / here } else { 1.0 },
+        ends_uncertain: uncertainty.ends,
+    };
+    let (uncertainty, stretch) = (&uncertainty, pair.stretch.as_ref());
+    let found = warnings::RunAlignment { warped, costs: &costs, uncertainty, stretch };
+    let warnings = warnings::of_run(&found, &quality, common, spans);
+    (quality, warnings)
 }
 
 struct Placed {
@@ -217,10 +252,10 @@ fn apart_from(rows: Range<usize>, windows: &[Range<usize>]) -> Option<Range<usiz
 }
 
 /// A pattern in the run's time.
-fn moved(pattern: &Pattern, warped: &Warped) -> Option<Pattern> {
+fn moved(pattern: &Pattern, route: &Route) -> Option<Pattern> {
     let mut last = None;
     let knots = pattern.knots().iter().map(|&(time, height)| {
-        let mut time: Timestamp = warped.map.there(time);
+        let mut time: Timestamp = route.there(time);
         if let Some(last) = last {
             // Knots may fall together where time is pressed.
             time = time.max(last + NEXT);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 ///   does not change on any edges either: means over time would round.
 /// - A gauge's value of a moment, such as the first of a sampler, is that of the row which ends
 ///   then: there is nothing else that it could tell of.
-pub(super) fn on_edges(samples: &Samples, edges: &[Timestamp]) -> Vec<Option<f64>> {
+pub(crate) fn on_edges(samples: &Samples, edges: &[Timestamp]) -> Vec<Option<f64>> {
     if samples.metric.kind != Kind::Gauge {
         return samples.between(edges);
     }

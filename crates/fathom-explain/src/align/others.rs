@@ -21,7 +21,7 @@ pub(super) fn map<R: Send>(
     runs: &[RunEntry],
     place: usize,
     watch: ProgressWatch<'_>,
-    work: impl Fn(&RunEntry, Warp<'_>, StillWanted<'_>) -> Result<R, AlignError> + Sync,
+    work: impl Fn(usize, &RunEntry, Warp<'_>, StillWanted<'_>) -> Result<R, AlignError> + Sync,
 ) -> Result<Vec<Result<Option<R>, AlignError>>, Stopped> {
     let of = runs.len().saturating_sub(1);
     let done = AtomicUsize::new(0);
@@ -36,7 +36,7 @@ pub(super) fn map<R: Send>(
     let memory = (MEMORY / threads).max(LEAST_MEMORY);
     Ok(parallel::map(runs.len(), |n| {
         let Some(run) = runs.get(n).filter(|_| n != place) else { return Ok(None) };
-        let made = work(run, Warp::new().memory(memory).watch(&watcher), &still_wanted)?;
+        let made = work(n, run, Warp::new().memory(memory).watch(&watcher), &still_wanted)?;
         tell(done.fetch_add(1, Ordering::Relaxed) + 1)?;
         Ok(Some(made))
     }))

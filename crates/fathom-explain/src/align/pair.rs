@@ -11,6 +11,7 @@ use super::windows::FEWEST;
 use crate::cache::Held;
 use crate::{RunEntry, Stopped};
 use fathom_dtw::{MatchedStretch, Path, StepRun, Warp, WarpError};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How two runs belong together, and what is known of that whatever the windows. All that takes long
@@ -71,46 +72,56 @@ impl Held for Pair {
     }
 }
 
-/// What runs are paired with.
+/// How runs are paired.
 #[derive(Clone, Copy)]
 pub(super) struct Pairing<'a> {
     pub(super) reader: Reader<'a>,
     pub(super) options: &'a AlignOptions,
-    pub(super) reference: &'a RunEntry,
-    pub(super) common: &'a str,
-    /// The reference's.
-    pub(super) track: &'a Arc<Track>,
+    /// What several pairs begin with.
+    pub(super) tracks: &'a KnownTracks,
 }
 
+/// Tracks that several pairs begin with, by run and metric.
+pub(super) type KnownTracks = BTreeMap<(String, String), Arc<Track>>;
+
 impl Pairing<'_> {
-    /// The reference and a run, unless it is remembered. If another request is about to find it, that
-    /// is waited for as long as it is `still_wanted`.
+    /// Two runs, unless they are remembered. If another request is about to find them, that is waited
+    /// for as long as it is `still_wanted`.
     pub(super) fn pair(
         &self,
-        run: &RunEntry,
+        (reference, run): (&RunEntry, &RunEntry),
+        common: &str,
         how: Warp<'_>,
         still_wanted: impl Fn() -> Result<(), Stopped>,
     ) -> Result<Arc<Pair>, AlignError> {
         let key = PairKey {
-            reference: self.reference.id.clone(),
+            reference: reference.id.clone(),
             run: run.id.clone(),
-            common: self.common.to_string(),
+            common: common.to_string(),
             normalise: self.options.normalise,
             penalty: self.options.penalty.to_bits(),
         };
         let make = || {
             // Reading takes time as well.
             still_wanted()?;
-            let track = common_track(self.reader, run, self.common)?;
-            Pair::new(self.track, &track, self.options, how).map_err(|error| match error {
+            let x = self.track(reference, common)?;
+            let y = common_track(self.reader, run, common)?;
+            Pair::new(&x, &y, self.options, how).map_err(|error| match error {
                 WarpError::Stopped => AlignError::Stopped(Stopped),
                 error => {
-                    let (run, common) = (run.id.clone(), self.common.to_string());
+                    let (run, common) = (run.id.clone(), common.to_string());
                     AlignError::Warp { run, common, error }
                 }
             })
         };
         self.reader.cache.pairs.get_or_await(key, || Ok(still_wanted()?), make)
+    }
+
+    fn track(&self, run: &RunEntry, common: &str) -> Result<Arc<Track>, AlignError> {
+        match self.tracks.get(&(run.id.clone(), common.to_string())) {
+            Some(track) => Ok(Arc::clone(track)),
+            None => common_track(self.reader, run, common),
+        }
     }
 }
 

@@ -66,6 +66,23 @@ pub struct Quality {
     pub ends_uncertain: Span,
 }
 
+impl Quality {
+    /// Of two alignments, one after the other: the costs are those of the worse one, and what is
+    /// uncertain adds up.
+    pub(super) fn and(self, next: Quality) -> Quality {
+        let relative = |one: &Quality| one.relative_cost.unwrap_or(f64::INFINITY);
+        let is_worse = (self.fit, relative(&self)) > (next.fit, relative(&next));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+        let ends = (self.ends_uncertain.nanoseconds_f64() * next.slope.max(0.0)) as u64;
+        let worse = if is_worse { self } else { next };
+        Quality {
+            slope: self.slope * next.slope,
+            ends_uncertain: next.ends_uncertain + Span::from_nanoseconds(ends),
+            ..worse
+        }
+    }
+}
+
 /// Samples fewer than this cannot be reordered in a way that means something.
 const FEWEST_REORDERED: usize = 16;
 

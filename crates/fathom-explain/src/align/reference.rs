@@ -100,6 +100,7 @@ impl Reference {
             question: self.question(selection),
             windows: self.spans(),
             baseline: self.chosen.baseline.as_ref().and_then(|rows| grid.span(rows)),
+            links: Vec::new(),
             quality: None,
             warnings,
             edges: None,

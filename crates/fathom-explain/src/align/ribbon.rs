@@ -2,6 +2,7 @@
 
 use super::pair::Pair;
 use super::quality::Fit;
+use super::route::Route;
 use fathom_record::Timestamp;
 
 /// The most knots of a ribbon: enough for the width of a screen.
@@ -38,31 +39,40 @@ pub struct RibbonKnot {
 
 impl Ribbon {
     #[allow(clippy::cast_precision_loss, reason = "pairs are far fewer than 2^53")]
-    pub(super) fn of(pair: &Pair, from: &str, to: &str, common: &str) -> Ribbon {
-        let deviation = pair.costs.deviation;
-        let warped = &pair.warped;
-        let scaled = |cost: f64| if deviation > 0.0 { warped.told(cost) / deviation } else { 0.0 };
-        let differences: Vec<f64> = warped.differences().map(|(_, cost)| scaled(cost)).collect();
-        let pairs = differences.len();
-        // Between knots lie as many pairs each, so that where one run waits there are knots as well.
-        let spaces = pairs.clamp(1, MOST - 1);
-        let at = |knot: usize| knot * pairs / spaces;
-        let knot = |n: usize| {
-            let (here, there) = warped.map.knot(at(n))?;
-            // A knot stands for what is nearer to it than to the next.
-            let first = at(n.saturating_sub(1)).midpoint(at(n));
-            let past = at(n).midpoint(at((n + 1).min(spaces)));
-            let around = differences.get(first..past.max(first + 1)).unwrap_or_default();
-            let difference = around.iter().sum::<f64>() / around.len().max(1) as f64;
-            Some(RibbonKnot { here, there, difference })
-        };
-        Ribbon {
+    pub(super) fn of(route: &Route, from: &str, to: &str) -> Option<Ribbon> {
+        let (first, last) = (route.links().first()?, route.links().last()?);
+        let fit = route.links().iter().map(|link| link.pair.fit()).max()?;
+        Some(Ribbon {
             from: from.to_string(),
             to: to.to_string(),
-            common: common.to_string(),
-            knots: (0..=spaces).filter_map(knot).collect(),
-            fit: pair.fit(),
-            cost_per_step: pair.costs.per_step,
-        }
+            common: last.metric.clone(),
+            knots: knots(route, &first.pair),
+            fit,
+            cost_per_step: last.pair.costs.per_step,
+        })
     }
+}
+
+/// Moments of the reference's first alignment, in the time of the route's last run.
+#[allow(clippy::cast_precision_loss, reason = "pairs are far fewer than 2^53")]
+fn knots(route: &Route, pair: &Pair) -> Vec<RibbonKnot> {
+    let deviation = pair.costs.deviation;
+    let warped = &pair.warped;
+    let scaled = |cost: f64| if deviation > 0.0 { warped.told(cost) / deviation } else { 0.0 };
+    let differences: Vec<f64> = warped.differences().map(|(_, cost)| scaled(cost)).collect();
+    let pairs = differences.len();
+    // Between knots lie as many pairs each, so that where one run waits there are knots as well.
+    let spaces = pairs.clamp(1, MOST - 1);
+    let at = |knot: usize| knot * pairs / spaces;
+    let knot = |n: usize| {
+        let (here, there) = warped.map.knot(at(n))?;
+        let there = if route.links().len() > 1 { route.there(here) } else { there };
+        // A knot stands for what is nearer to it than to the next.
+        let first = at(n.saturating_sub(1)).midpoint(at(n));
+        let past = at(n).midpoint(at((n + 1).min(spaces)));
+        let around = differences.get(first..past.max(first + 1)).unwrap_or_default();
+        let difference = around.iter().sum::<f64>() / around.len().max(1) as f64;
+        Some(RibbonKnot { here, there, difference })
+    };
+    (0..=spaces).filter_map(knot).collect()
 }
