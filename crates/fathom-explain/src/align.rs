@@ -86,6 +86,7 @@ pub fn align_with(
     let reference = Reference::new(reader, first, selection, beside.as_deref())?;
     let mut notes = reference.rows.notes.clone();
     notes.extend(reference.chosen.notes.iter().cloned());
+    notes.extend(reference.mask_note(&selection.target));
     let Some(common) = common else {
         let aligned = reference.aligned(&first.id, selection, Vec::new());
         return Ok(Aligned { reference: place, common: None, runs: vec![aligned], notes });
