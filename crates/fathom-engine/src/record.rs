@@ -2,6 +2,7 @@
 
 mod application;
 mod command;
+mod derived;
 mod document;
 mod planned;
 
@@ -17,6 +18,7 @@ use command::RecordedCommand;
 use fathom_measure::recording::application::ApplicationPlan;
 use fathom_measure::recording::{RecordError, Recorder, RecordingProgress, find_process};
 use fathom_measure::{CommandFailure, Laboratory as _, Local};
+use fathom_property::DerivedMetric;
 use fathom_record::trace::{Recording, RecordingPlan, RunOutcome};
 use fathom_record::{Ending, Environment};
 use fathom_render::core_share;
@@ -31,6 +33,7 @@ struct Prepared {
     plan: RecordingPlan,
     sources: Vec<Box<dyn Source>>,
     application: Option<ApplicationPlan>,
+    derived: Vec<DerivedMetric>,
 }
 
 impl Prepared {
@@ -49,7 +52,8 @@ impl Prepared {
         let application = application::application(request)?;
         let sources = sources();
         let plan = planned::plan(request, &sources, application.is_some())?;
-        Ok(Prepared { plan, sources, application })
+        let derived = derived::planned(request, &plan, application.is_some())?;
+        Ok(Prepared { plan, sources, application, derived })
     }
 }
 
@@ -100,7 +104,7 @@ impl Engine<'_> {
         into: &Path,
         force: bool,
     ) -> Result<Answer<Recording>, EngineError> {
-        let Prepared { plan, sources, application } = Prepared::of(request)?;
+        let Prepared { plan, sources, application, derived } = Prepared::of(request)?;
         for warning in &plan.warnings {
             self.watch.note(&format!("warning: {warning}"));
         }
@@ -117,6 +121,8 @@ impl Engine<'_> {
             application.as_ref(),
         );
         let mut recorder = recorder.map_err(failed)?;
+        recorder.define(derived.iter().map(DerivedMetric::definition).collect()).map_err(failed)?;
+        let mut computed: Vec<String> = Vec::new();
         let watch = &mut *self.watch;
         let (outcomes, ended_early) = match subject {
             RecordedSubject::Command(mut local, mut command) => all_runs(&plan, request, |n| {
@@ -126,6 +132,7 @@ impl Engine<'_> {
                     .record(n, &mut local, invocation, &mut |now| tell(&mut *watch, now))
                     .map_err(failed)?;
                 command.conclude(&mut local)?;
+                computed.extend(derived::compute(&mut recorder, &outcome.id, &derived)?);
                 Ok(outcome)
             }),
             RecordedSubject::Process(process) => {
@@ -134,11 +141,13 @@ impl Engine<'_> {
                 })?;
                 let is_over = || interrupt.requested();
                 all_runs(&plan, request, |n| {
-                    recorder
+                    let outcome = recorder
                         .attach(n, &process, request.duration, &is_over, &mut |now| {
                             tell(&mut *watch, now);
                         })
-                        .map_err(failed)
+                        .map_err(failed)?;
+                    computed.extend(derived::compute(&mut recorder, &outcome.id, &derived)?);
+                    Ok(outcome)
                 })
             }
         };
@@ -146,6 +155,13 @@ impl Engine<'_> {
         // Before anything was recorded there is nothing to show but why.
         if recorder.manifest().runs.is_empty() {
             return Err(ended_early.unwrap_or_else(EngineError::interrupted));
+        }
+        for metric in derived.iter().filter(|one| !computed.iter().any(|it| it == one.name())) {
+            self.watch.note(&format!(
+                "warning: {} was not computed: no run has all of {}. `fathom show -v` lists the metrics",
+                metric.name(),
+                metric.names().join(", ")
+            ));
         }
         let manifest = recorder.manifest().clone();
         let recording = Recording { folder: into.to_path_buf(), manifest, outcomes };

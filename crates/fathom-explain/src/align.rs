@@ -96,6 +96,7 @@ pub fn align_with(
     let mut notes = reference.rows.notes.clone();
     notes.extend(reference.chosen.notes.iter().cloned());
     notes.extend(plan.notes.iter().cloned());
+    notes.extend(reference.mask_note(&selection.target));
     let Some(common) = plan.common.clone() else {
         let aligned = reference.aligned(&first.id, selection, Vec::new());
         return Ok(Aligned { reference: place, common: None, runs: vec![aligned], notes });

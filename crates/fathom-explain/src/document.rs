@@ -10,7 +10,7 @@ use crate::onset::Onset;
 use crate::rank::combined::Lane;
 use crate::shape::ShapeEvidence;
 use crate::significance::Beside;
-use crate::{Pattern, Segments, Sign};
+use crate::{MaskedRows, Pattern, Segments, Sign};
 use fathom_record::own_json::{self, End};
 use fathom_record::trace::Layer;
 use fathom_record::{Environment, Timestamp, Unit};
@@ -78,6 +78,9 @@ pub struct ExplanationDocument<'a> {
     enough_context: bool,
     /// The data outside the windows.
     context: ContextEntry,
+    /// What `--while` and `--except` leave; absent if all rows count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mask: Option<MaskEntry>,
     /// Further remarks.
     notes: &'a [String],
 }
@@ -106,6 +109,21 @@ struct SpanEntry {
     start: f64,
     /// The end, in seconds after the origin of the run.
     end: f64,
+}
+
+/// What `--while` and `--except` leave of the target's rows.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Mask"))]
+struct MaskEntry {
+    /// All rows of the target in the run that the windows are in.
+    rows: usize,
+    /// The rows that count.
+    rows_kept: usize,
+    /// The rows of the windows.
+    window_rows: usize,
+    /// The rows of the windows that count.
+    window_rows_kept: usize,
 }
 
 /// How a run was aligned.
@@ -396,6 +414,7 @@ impl<'a> ExplanationDocument<'a> {
             silent_correlators: silent.map(|(one, why)| (one.as_str(), why.as_str())).collect(),
             enough_context: explanation.beside.is_enough(),
             context: context(&explanation.beside),
+            mask: explanation.masked.map(mask),
             notes: &explanation.notes,
         }
     }
@@ -449,7 +468,16 @@ fn stretch(one: &Stretch) -> StretchEntry {
         start: one.start.seconds(),
         end: one.end.seconds(),
         first_row: one.first,
-        last_row: one.first + one.rows.saturating_sub(1),
+        last_row: one.last,
+    }
+}
+
+fn mask(masked: MaskedRows) -> MaskEntry {
+    MaskEntry {
+        rows: masked.rows,
+        rows_kept: masked.kept,
+        window_rows: masked.rows_in_windows,
+        window_rows_kept: masked.kept_in_windows,
     }
 }
 

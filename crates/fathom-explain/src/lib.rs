@@ -23,6 +23,7 @@ pub mod document;
 mod explain;
 mod fourier;
 mod grid;
+mod mask;
 mod one_run;
 pub mod onset;
 pub mod parallel;
@@ -45,6 +46,7 @@ pub use explain::{
     TargetSummary, TraceQuestion, explain, explain_with,
 };
 pub use grid::Grid;
+pub use mask::{Mask, MaskedRows};
 pub use one_run::OneRun;
 pub use question::{Pattern, Question, Segments};
 pub use score::{Score, Sign};

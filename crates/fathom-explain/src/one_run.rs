@@ -1,6 +1,6 @@
 //! One of several runs.
 
-use crate::{RunEntry, SourceError, TraceSource};
+use crate::{Mask, RunEntry, SourceError, TargetRange, TraceSource};
 use fathom_record::trace::Samples;
 
 /// Traces as if they had only one run: what can be said at once, while others are still aligned.
@@ -30,6 +30,14 @@ impl TraceSource for OneRun<'_> {
 
     fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
         self.source.samples(run, metric)
+    }
+
+    fn mask(&self, run: &str) -> Option<Mask> {
+        self.source.mask(run)
+    }
+
+    fn except(&self, run: &str) -> Vec<TargetRange> {
+        self.source.except(run)
     }
 
     fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {

@@ -1,5 +1,6 @@
 //! Where traces come from.
 
+use crate::{Mask, TargetRange};
 use fathom_record::trace::{Samples, TraceMetric};
 use std::error::Error;
 
@@ -25,6 +26,19 @@ pub trait TraceSource: Sync {
 
     /// The rows of one metric in one run. Called from several threads.
     fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError>;
+
+    /// What of a run's time counts for nothing. `None` if the run cannot say: then it is what counts for
+    /// nothing in the run of the selection, carried over.
+    fn mask(&self, run: &str) -> Option<Mask> {
+        let _ = run;
+        Some(Mask::default())
+    }
+
+    /// Parts of the target that count for nothing, if the selection is made in this run.
+    fn except(&self, run: &str) -> Vec<TargetRange> {
+        let _ = run;
+        Vec::new()
+    }
 
     /// All metrics of a run at once, where that is faster than one after the other and they take no
     /// more than about `bytes`; `None` where it is not.

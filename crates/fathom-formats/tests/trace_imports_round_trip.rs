@@ -41,6 +41,7 @@ fn exported(folder: &Path, rows: &Rows) -> String {
         environment: Environment::of_this_build(),
         common: None,
         metrics: rows.metrics().to_vec(),
+        derived: Vec::new(),
         runs: vec![run],
     };
     let trace = TraceFolder::create(folder, manifest).unwrap();

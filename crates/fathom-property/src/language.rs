@@ -26,7 +26,7 @@
 //! edge  = ("rise" | "fall") "(" expr ")"
 //! call  = FN [ival] "(" arg {"," arg} ")" | "speedup" "(" RUN "," RUN ["," expr] ")"
 //! arg   = NAME "of" event | event | expr
-//! FN    = abs log sqrt avg geomean min max sum pct count gap
+//! FN    = abs log sqrt avg geomean min max sum pct count gap rate delta
 //! ival  = ("[" | "(") bound ("," | ":") bound ("]" | ")")
 //! bound = ["-"] num | "inf"
 //! relop = "<" | "<=" | ">" | ">=" | "==" | "=" | "!="
@@ -38,7 +38,8 @@
 //! `time`, `remaining` and `duration` are built in. `#` begins a comment. A parenthesis after `G`,
 //! `F` or `U` is an interval if a number and a comma or colon follow. The operand of `G` and `F`
 //! needs parentheses if a connective follows it. Intervals of `P` and functions begin with `[`
-//! and may look back: they alone may be negative.
+//! and may look back: they alone may be negative. `rate` and `delta` belong to metrics that are computed
+//! row by row (`per_row`), which are written in the same grammar.
 
 mod catalogue;
 mod check;
@@ -47,6 +48,7 @@ mod factor;
 mod lexer;
 mod measure;
 mod parser;
+mod per_row;
 mod print;
 mod resolved;
 #[cfg(test)]
@@ -59,6 +61,7 @@ mod value;
 
 pub use catalogue::{Catalogue, CatalogueError, NameMeaning};
 pub use error::PropertyError;
+pub(crate) use per_row::{RowExpression, RowExpressionKind, RowProgram};
 pub use resolved::{Resolved, ResolvedExpression, RunRole};
 pub use suffix::parse_frequency;
 

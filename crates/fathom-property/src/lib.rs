@@ -15,6 +15,7 @@ mod judgement;
 mod language;
 mod mentioned;
 mod monitor;
+mod per_row;
 mod question_details;
 mod report;
 mod study;
@@ -40,6 +41,7 @@ pub use language::{
 };
 pub use mentioned::Mentioned;
 pub use monitor::{Evaluated, TimeStretch, judge, value, violated};
+pub use per_row::{DeriveError, DerivedMetric, ResolvedMetric, ResolvedRowCondition, RowCondition};
 pub use question_details::{QuestionDetails, ShownExecution, ShownRun, ShownSignal};
 pub use report::{
     CheckReport, CheckStopReason, ConditionCount, Judged, JudgedAs, PropertyAnswer, Tally,

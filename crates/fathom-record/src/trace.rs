@@ -17,7 +17,8 @@ mod summary;
 mod value;
 
 pub use manifest::{
-    Clock, Manifest, ManifestError, ProbeCost, SamplerEntry, TRACE_SCHEMA, TraceRun,
+    Clock, Manifest, ManifestError, MetricDefinition, ProbeCost, SamplerEntry, TRACE_SCHEMA,
+    TraceRun,
 };
 pub use metric::{Kind, Layer, Number, TraceMetric};
 pub use plan::{MOST_SHARE, PlannedProbe, PlannedRun, PlannedSampler, RecordingPlan};

@@ -30,6 +30,9 @@ pub struct RecordRequest {
     pub sampling: SamplingOptions,
     /// The program's own metrics.
     pub application: ApplicationOptions,
+    /// Metrics that are computed from others: `NAME=EXPRESSION`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub derived: Vec<String>,
     /// How the command is run.
     pub running: RecordedCommandOptions,
 }
@@ -52,6 +55,7 @@ impl RecordRequest {
         line.optional("--duration", self.duration.as_ref());
         self.sampling.write(&mut line);
         self.application.write(&mut line);
+        line.repeated("--derive", &self.derived);
         self.running.write(&mut line);
         line.behind_dashes(&self.command);
         line.finish()

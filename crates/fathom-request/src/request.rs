@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// The version of the format that is written. It grows when a field is added that changes an answer, so
 /// that an older Fathom refuses the request instead of answering another question.
-pub const VERSION: u64 = 4;
+pub const VERSION: u64 = 5;
 
 /// A question that Fathom can be asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,5 +1,6 @@
 //! Traces in files, and how they are read.
 
+use crate::TypedSpan;
 use crate::command_line::CommandLine;
 use crate::value::{as_texts_or_none, paths};
 use fathom_record::TimeUnit;
@@ -21,6 +22,15 @@ pub struct TraceFiles {
     pub time_unit: Option<TimeUnit>,
     /// Names of metrics that only grow; `*` matches any text.
     pub counters: Vec<String>,
+    /// Metrics that are computed from others: `NAME=EXPRESSION`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub derived: Vec<String>,
+    /// Conditions on the rows that count; in every run, on its own metrics.
+    #[serde(rename = "while", skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<String>,
+    /// Parts of the target that count for nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub except: Vec<TypedSpan>,
 }
 
 impl TraceFiles {
@@ -36,5 +46,8 @@ impl TraceFiles {
         line.subjects(self.paths.iter().map(|path| path.to_string_lossy().into_owned()));
         line.optional("--trace-time-unit", self.time_unit.as_ref());
         line.repeated("--counter", &self.counters);
+        line.repeated("--derive", &self.derived);
+        line.repeated("--while", &self.conditions);
+        line.repeated("--except", &self.except);
     }
 }

@@ -162,6 +162,7 @@ fn manifest(size: Size, metrics: &[TraceMetric]) -> Manifest {
         environment: Environment::of_this_build(),
         common: Some(COMMON.to_string()),
         metrics: metrics.to_vec(),
+        derived: Vec::new(),
         runs: (0..size.runs).map(run).collect(),
     }
 }

@@ -24,6 +24,8 @@ Examples:
   fathom explain traces --target tps --window 5..9 --against 1..4
   fathom explain traces --target ipc --window 3..4 --pattern 3:1,3.4:0.2,4:1
   fathom explain traces --target ipc --window 3..4 --by onset
+  fathom explain traces --derive 'ipc=instructions/cycles' --target ipc --suggest
+  fathom explain traces --target ipc --window 3..4 --while 'gc.active == 0'
   fathom explain traces --target ipc --window 3..4 --format json
 
 TRACES is a folder that `fathom record` or `fathom import` wrote, or CSV files
@@ -160,9 +162,9 @@ pub(crate) struct RankingArguments {
     pub(crate) metrics: Vec<String>,
 }
 
-/// How to read files that are not a trace folder.
+/// How to read the traces.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Reading files")]
+#[command(next_help_heading = "Reading traces")]
 pub(crate) struct ReadingArguments {
     /// Set the unit of a time column that has none, and of windows: s, ms, us, ns
     #[arg(long, value_name = "UNIT", value_parser = value::<TimeUnit>)]
@@ -171,6 +173,35 @@ pub(crate) struct ReadingArguments {
     /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)
     #[arg(long = "counter", value_name = "NAME")]
     pub(crate) counters: Vec<String>,
+
+    /// Add a metric that is computed row by row (repeatable): 'ipc=instructions/cycles',
+    /// 'rss_growth=rate(rss)'. Totals count as their increase; names with other characters need
+    /// double quotes
+    #[arg(long = "derive", value_name = "NAME=EXPR")]
+    pub(crate) derived: Vec<String>,
+
+    /// Use only rows in which this condition on metrics of the run holds (repeatable):
+    /// 'gc.active == 0'
+    #[arg(long = "while", value_name = "CONDITION")]
+    pub(crate) conditions: Vec<String>,
+
+    /// Leave out this part of the run (repeatable): A..B like a window
+    #[arg(long, value_name = "A..B", value_parser = value::<TypedSpan>)]
+    pub(crate) except: Vec<TypedSpan>,
+}
+
+impl ReadingArguments {
+    /// An option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.trace_time_unit.is_some(), "--trace-time-unit"),
+            (!self.counters.is_empty(), "--counter"),
+            (!self.derived.is_empty(), "--derive"),
+            (!self.conditions.is_empty(), "--while"),
+            (!self.except.is_empty(), "--except"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
 }
 
 /// Refuses what has no meaning without a window: all that suggestions of windows do not read.
@@ -216,6 +247,9 @@ mod tests {
             "-r run-2",
             "--trace-time-unit ms",
             "--counter x",
+            "--derive x=y/z",
+            "--while 'x == 0'",
+            "--except 1..2",
             "-n 3",
             "--style basic",
             "-q",

@@ -16,6 +16,7 @@ Examples:
   fathom record -o traces -- java -jar app.jar
   fathom record -o traces --every 1ms --probe process,perf -- ./sim
   fathom record -o traces --runs 1 --app-metric tps='tps=([0-9.]+)' -- ./bench
+  fathom record -o traces --derive 'ipc=instructions/cycles' -- ./sim
   fathom record -o traces --pid 4711 --duration 30s
   fathom show traces
 
@@ -58,6 +59,10 @@ pub(crate) struct RecordArguments {
 
     #[command(flatten)]
     pub(crate) application: ApplicationArguments,
+
+    /// Add a metric that is computed from others row by row (repeatable): ipc=instructions/cycles
+    #[arg(long = "derive", value_name = "NAME=EXPR", help_heading = "Sampling")]
+    pub(crate) derived: Vec<String>,
 
     #[command(flatten)]
     pub(crate) running: RecordedCommandArguments,
@@ -223,6 +228,10 @@ pub(crate) struct ImportArguments {
     /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)
     #[arg(long = "counter", value_name = "NAME")]
     pub(crate) counters: Vec<String>,
+
+    /// Add a metric that is computed from others row by row (repeatable): ipc=instructions/cycles
+    #[arg(long = "derive", value_name = "NAME=EXPR")]
+    pub(crate) derived: Vec<String>,
 
     /// Merge all files into one run
     #[arg(long)]

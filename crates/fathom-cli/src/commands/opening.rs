@@ -81,10 +81,10 @@ fn refuse_trace_options(
         let data = arguments.data.join(" ");
         return Err(Failure::input(format!("--target is for traces, and {data} is not a trace")));
     }
-    let reading = &arguments.reading;
-    let are_given = reading.trace_time_unit.is_some() || !reading.counters.is_empty();
-    if are_given || arguments.labels.is_some() {
-        return Err(Failure::input("--trace-time-unit, --counter and --labels are for traces"));
+    let labels = arguments.labels.as_ref().map(|_| "--labels");
+    if let Some(option) = arguments.reading.given().or(labels) {
+        let data = arguments.data.join(" ");
+        return Err(Failure::input(format!("{option} is for traces, and {data} is not a trace")));
     }
     Ok(())
 }
@@ -111,9 +111,17 @@ mod tests {
     fn what_is_for_traces_is_refused_of_samples() {
         let numbers = "../../testdata/formats/numbers/one-per-line.txt";
         assert_eq!(refused(numbers, None), "");
-        for option in ["--trace-time-unit s", "--counter a", "--labels labels.json"] {
+        for option in [
+            "--trace-time-unit s",
+            "--counter a",
+            "--derive a=b",
+            "--while a",
+            "--except 1..2",
+            "--labels labels.json",
+        ] {
             let refused = refused(&format!("{numbers} {option}"), None);
-            let why = "--trace-time-unit, --counter and --labels are for traces";
+            let name = option.split(' ').next().unwrap();
+            let why = format!("{name} is for traces, and {numbers} is not a trace");
             assert_eq!(refused, why, "{option}");
         }
         let asked = ExplainRequest::default();

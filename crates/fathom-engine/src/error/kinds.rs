@@ -14,7 +14,7 @@ use fathom_measure::{
     EmptyShellError, ExpandError, LaboratoryError, MeasureError, MetricOptionError, ParameterError,
     ShellTextError, UnusedParameter, WordsError,
 };
-use fathom_property::{CatalogueError, PropertyError};
+use fathom_property::{CatalogueError, DeriveError, PropertyError};
 use fathom_record::ObservationError;
 use fathom_request::RequestError;
 use fathom_store::StoreError;
@@ -45,6 +45,7 @@ mistakes!(
     ApplicationError,
     CatalogueError,
     CounterNameError,
+    DeriveError,
     EndpointError,
     ExpandError,
     MetricOptionError,

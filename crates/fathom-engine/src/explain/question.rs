@@ -56,13 +56,18 @@ impl TraceSet {
 }
 
 /// How times that were typed become times of the run.
-struct Moments<'a> {
+pub(super) struct Moments<'a> {
     traces: &'a TraceSet,
     /// When the run's times begin, if they were since 1970 in the file.
     origin: Option<Timestamp>,
 }
 
 impl<'a> Moments<'a> {
+    /// Of a run.
+    pub(super) fn of_run(traces: &'a TraceSet, run: &str) -> Moments<'a> {
+        Moments { traces, origin: traces.clock(run).map(|clock| clock.wall) }
+    }
+
     fn of(traces: &'a TraceSet, request: &ExplainRequest) -> Moments<'a> {
         let has_target =
             |run: &&RunEntry| run.metrics.iter().any(|metric| metric.name == request.target);
@@ -83,7 +88,7 @@ impl<'a> Moments<'a> {
         }
     }
 
-    fn range(&self, typed: &TypedSpan) -> TargetRange {
+    pub(super) fn range(&self, typed: &TypedSpan) -> TargetRange {
         match typed {
             TypedSpan::Whole => TargetRange::Whole,
             TypedSpan::Time { start, end } => TargetRange::Time {

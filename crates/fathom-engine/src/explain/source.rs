@@ -1,17 +1,19 @@
 //! Traces to ask about: a folder that Fathom wrote, or files of other tools.
 
 use super::executions::{self, ExecutionTrace, ExecutionTraces, HeldExecution};
+use super::question::Moments;
+use crate::traces::{RunMetrics, compute, defined, resolve, samples_of};
 use crate::{EngineError, provenance};
-use fathom_explain::{ExplainCache, RunEntry, SourceError, TraceSource};
+use fathom_explain::{ExplainCache, Mask, RunEntry, SourceError, TargetRange, TraceSource};
 use fathom_formats::holds_executions;
 use fathom_formats::trace::Trace;
-use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
-use fathom_record::trace::{Clock, Samples};
+use fathom_formats::trace_imports::{ImportOptions, read_traces};
+use fathom_property::{DerivedMetric, ResolvedMetric, RowCondition};
+use fathom_record::trace::{Clock, MetricDefinition, Samples, TraceMetric};
 use fathom_record::{Environment, Provenance, TimeUnit, Timestamp};
-use fathom_request::TraceFiles;
+use fathom_request::{TraceFiles, TypedSpan};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Traces that can be asked about.
 pub struct TraceSet {
@@ -20,6 +22,13 @@ pub struct TraceSet {
     common: Option<String>,
     time_unit: TimeUnit,
     held: Held,
+    /// What each run computes from its other metrics.
+    derived: HashMap<String, Vec<ResolvedMetric>>,
+    /// The definitions that came with the traces.
+    stored: Vec<MetricDefinition>,
+    /// What conditions leave out of each run that can judge them; `None` without conditions.
+    masks: Option<HashMap<String, Mask>>,
+    except: Vec<TypedSpan>,
     notes: Vec<String>,
     provenance: TraceProvenance,
 }
@@ -67,6 +76,15 @@ impl TraceSet {
     /// # Errors
     /// They cannot be read, or not together.
     pub fn open(files: &TraceFiles) -> Result<TraceSet, EngineError> {
+        let mut traces = TraceSet::stored(files)?;
+        traces.derive(&files.derived)?;
+        traces.leave_out(&files.conditions)?;
+        traces.except.clone_from(&files.except);
+        Ok(traces)
+    }
+
+    /// As they are in the files.
+    fn stored(files: &TraceFiles) -> Result<TraceSet, EngineError> {
         let options = ImportOptions {
             format: None,
             time_unit: files.time_unit,
@@ -116,6 +134,10 @@ impl TraceSet {
             HeldExecution::Folder { trace, .. } => trace.manifest().environment.measured.clone(),
             HeldExecution::Samples(_) => None,
         });
+        let stored = runs.first().map_or_else(Vec::new, |one| match &one.held {
+            HeldExecution::Folder { trace, .. } => trace.manifest().derived.clone(),
+            HeldExecution::Samples(_) => Vec::new(),
+        });
         let entries = runs.iter().map(|one| one.entry.clone()).collect();
         let held = runs.into_iter().map(|one| (one.entry.id, one.held)).collect();
         Ok(TraceSet {
@@ -124,6 +146,10 @@ impl TraceSet {
             common,
             time_unit,
             held: Held::Executions(held),
+            derived: HashMap::new(),
+            stored,
+            masks: None,
+            except: Vec::new(),
             notes,
             provenance: TraceProvenance { paths: paths.to_vec(), measured },
         })
@@ -172,6 +198,10 @@ impl TraceSet {
                 paths: vec![path.to_path_buf()],
                 measured: manifest.environment.measured.clone(),
             },
+            stored: manifest.derived.clone(),
+            derived: HashMap::new(),
+            masks: None,
+            except: Vec::new(),
             held: Held::Folder(Box::new(trace)),
             notes,
         })
@@ -204,7 +234,7 @@ impl TraceSet {
         let mut kept = HashMap::new();
         for run in imported {
             let id = run.id.clone();
-            let samples = samples_of(run);
+            let samples = samples_of(&run);
             let metrics = samples.iter().map(|one| one.metric.clone()).collect();
             runs.push(RunEntry { id: id.clone(), metrics });
             kept.insert(id, samples);
@@ -215,9 +245,111 @@ impl TraceSet {
             common: None,
             time_unit,
             held: Held::Files(kept),
+            derived: HashMap::new(),
+            stored: Vec::new(),
+            masks: None,
+            except: Vec::new(),
             notes,
             provenance: TraceProvenance { paths: paths.to_vec(), measured: None },
         })
+    }
+
+    /// Adds metrics that are computed from others: those that the user defines, and those that a
+    /// recording defines but was killed before it could compute.
+    fn derive(&mut self, texts: &[String]) -> Result<(), EngineError> {
+        let mut all: Vec<DerivedMetric> = Vec::new();
+        let asked = defined(texts)?;
+        for definition in &self.stored {
+            let has_it = |run: &RunEntry| has(run, &definition.name);
+            let is_asked = asked.iter().any(|metric| metric.name() == definition.name);
+            // One that a later version wrote may have no meaning here.
+            let metric = DerivedMetric::of(definition).ok();
+            all.extend(metric.filter(|_| !is_asked && !self.runs.iter().all(has_it)));
+        }
+        let metrics = |runs: &[RunEntry]| -> Vec<(String, Vec<_>)> {
+            runs.iter().map(|run| (run.id.clone(), run.metrics.clone())).collect()
+        };
+        for (metric, must_be) in
+            all.into_iter().map(|one| (one, false)).chain(asked.into_iter().map(|one| (one, true)))
+        {
+            let known = metrics(&self.runs);
+            let runs: Vec<RunMetrics<'_>> =
+                known.iter().map(|(id, metrics)| RunMetrics { id, metrics }).collect();
+            let found = match resolve(std::slice::from_ref(&metric), &self.stored, &runs) {
+                Ok(found) => found,
+                Err(error) if must_be => return Err(error),
+                Err(_) => continue,
+            };
+            let mut computed = 0_usize;
+            for (run, resolved) in self.runs.iter_mut().zip(found) {
+                for one in resolved {
+                    computed += 1;
+                    run.metrics.push(one.metric().clone());
+                    self.derived.entry(run.id.clone()).or_default().push(one);
+                }
+            }
+            if computed > 0 && computed < self.runs.len() {
+                self.notes.push(format!(
+                    "{} is computed in {computed} of {} runs: the others lack a metric that it needs",
+                    metric.name(),
+                    self.runs.len()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves out the rows in which a condition does not hold, in every run that has its metrics.
+    fn leave_out(&mut self, texts: &[String]) -> Result<(), EngineError> {
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let refused = |error| EngineError::from(error).about("--while");
+        let conditions = texts.iter().map(|text| RowCondition::parse(text).map_err(refused));
+        let conditions = conditions.collect::<Result<Vec<_>, EngineError>>()?;
+        let mut masks = HashMap::new();
+        for run in &self.runs {
+            let mut stretches = Some(Vec::new());
+            for condition in &conditions {
+                match condition.resolve(&run.metrics) {
+                    Ok(condition) => {
+                        let inputs =
+                            condition.inputs().iter().map(|input| self.samples(&run.id, input));
+                        let inputs = inputs.collect::<Result<Vec<Samples>, SourceError>>();
+                        let inputs = inputs.map_err(|error| {
+                            EngineError::usage(format!("--while: run {}: {error}", run.id))
+                        })?;
+                        let fails = condition.fails_in(&inputs.iter().collect::<Vec<_>>());
+                        stretches.iter_mut().for_each(|all| all.extend(fails.iter().copied()));
+                    }
+                    // What counts in such a run follows from the others.
+                    Err(error) if error.is_unknown_name() => stretches = None,
+                    Err(error) => return Err(refused(error)),
+                }
+            }
+            masks.extend(stretches.map(|stretches| (run.id.clone(), Mask::new(stretches))));
+        }
+        if masks.is_empty() {
+            let mut all: Vec<TraceMetric> = Vec::new();
+            for metric in self.runs.iter().flat_map(|run| &run.metrics) {
+                if !all.iter().any(|one| one.name == metric.name) {
+                    all.push(metric.clone());
+                }
+            }
+            for condition in &conditions {
+                condition.resolve(&all).map_err(refused)?;
+            }
+            return Err(EngineError::usage(
+                "--while: no run has all the metrics of the condition; record them together",
+            ));
+        }
+        self.masks = Some(masks);
+        Ok(())
+    }
+
+    /// A metric that is computed, if this is one in this run.
+    fn computed(&self, run: &str, metric: &str) -> Option<&ResolvedMetric> {
+        self.derived.get(run)?.iter().find(|one| one.metric().name == metric)
     }
 
     /// What bare numbers in windows count.
@@ -285,6 +417,11 @@ impl TraceSource for TraceSet {
     }
 
     fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
+        if let Some(computed) = self.computed(run, metric) {
+            let inputs = computed.inputs().iter().map(|input| self.samples(run, input));
+            let inputs = inputs.collect::<Result<Vec<Samples>, SourceError>>()?;
+            return Ok(computed.compute(&inputs.iter().collect::<Vec<_>>()));
+        }
         match &self.held {
             Held::Folder(trace) => Ok(trace.samples(run, metric)?),
             Held::Executions(runs) => match runs.get(run) {
@@ -304,7 +441,20 @@ impl TraceSource for TraceSet {
         }
     }
 
+    fn mask(&self, run: &str) -> Option<Mask> {
+        match &self.masks {
+            None => Some(Mask::default()),
+            Some(masks) => masks.get(run).cloned(),
+        }
+    }
+
+    fn except(&self, run: &str) -> Vec<TargetRange> {
+        let moments = Moments::of_run(self, run);
+        self.except.iter().map(|span| moments.range(span)).collect()
+    }
+
     fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {
+        let entry_id = run;
         let (trace, run) = match &self.held {
             Held::Folder(trace) => (&**trace, run),
             Held::Executions(runs) => match runs.get(run)? {
@@ -321,7 +471,14 @@ impl TraceSource for TraceSet {
         if rows == 0 || rows.saturating_mul(metrics).saturating_mul(BYTES_PER_VALUE) > most {
             return None;
         }
-        Some(trace.all_samples(run).map_err(SourceError::from))
+        let whole = trace.all_samples(run).map_err(SourceError::from);
+        let derived = self.derived.get(entry_id).map_or(&[][..], Vec::as_slice);
+        Some(whole.map(|mut whole| {
+            for metric in derived {
+                whole.extend(compute(metric, &whole, &[]));
+            }
+            whole
+        }))
     }
 }
 
@@ -332,20 +489,3 @@ fn has(run: &RunEntry, name: &str) -> bool {
 /// What a run may take in memory to be read whole.
 const LARGEST: usize = 512 << 20;
 const BYTES_PER_VALUE: u64 = 16;
-
-fn samples_of(run: ImportedRun) -> Vec<Samples> {
-    let mut all = Vec::new();
-    for (_, rows) in run.samplers {
-        let starts: Arc<[Timestamp]> = rows.starts().into();
-        let ends: Arc<[Timestamp]> = rows.ends().into();
-        for (metric, values) in rows.metrics().iter().zip(rows.columns()) {
-            all.push(Samples {
-                metric: metric.clone(),
-                starts: Arc::clone(&starts),
-                ends: Arc::clone(&ends),
-                values: values.clone(),
-            });
-        }
-    }
-    all
-}

@@ -1,10 +1,13 @@
 //! A folder of traces from files of other tools.
 
+use super::derived::{RunMetrics, defined, resolve, tables};
+use super::imported_samples::samples_of;
 use super::summaries::some;
 use crate::EngineError;
 use crate::measuring::session;
 use fathom_formats::trace::TraceFolder;
 use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
+use fathom_property::DerivedMetric;
 use fathom_record::trace::{Manifest, Rows, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun};
 use fathom_record::{Environment, Timestamp, nearest};
 use std::path::{Path, PathBuf};
@@ -20,6 +23,8 @@ pub struct Import {
     pub merge: bool,
     /// The metric by which runs are aligned.
     pub common: Option<String>,
+    /// Metrics that are computed from others: `NAME=EXPRESSION`.
+    pub derived: Vec<String>,
 }
 
 /// Writes a folder of traces; with `force`, over one that holds earlier traces. The answer is its
@@ -40,6 +45,8 @@ pub fn import(import: &Import, into: &Path, force: bool) -> Result<Manifest, Eng
     if import.merge {
         runs = vec![merged(runs)?];
     }
+    let derived = defined(&import.derived)?;
+    add_derived(&mut runs, &derived)?;
     let metrics = distinct_metrics(&runs);
     let common = common(import.common.as_deref(), &runs, &metrics)?;
     let manifest = Manifest {
@@ -49,6 +56,7 @@ pub fn import(import: &Import, into: &Path, force: bool) -> Result<Manifest, Eng
         environment: Environment::of_this_build(),
         common,
         metrics,
+        derived: derived.iter().map(DerivedMetric::definition).collect(),
         runs: runs.iter().map(entry).collect(),
     };
     TraceFolder::create_whole(into, manifest, force, |folder| {
@@ -61,6 +69,23 @@ pub fn import(import: &Import, into: &Path, force: bool) -> Result<Manifest, Eng
         }
         Ok(())
     })
+}
+
+/// Computes derived metrics in the runs that have what they need.
+fn add_derived(runs: &mut [ImportedRun], derived: &[DerivedMetric]) -> Result<(), EngineError> {
+    if derived.is_empty() {
+        return Ok(());
+    }
+    let known: Vec<Vec<TraceMetric>> =
+        runs.iter().map(|run| metrics_of(std::slice::from_ref(run)).cloned().collect()).collect();
+    let named = runs.iter().zip(&known);
+    let named: Vec<RunMetrics<'_>> =
+        named.map(|(run, metrics)| RunMetrics { id: &run.id, metrics }).collect();
+    let resolved = resolve(derived, &[], &named)?;
+    for (run, resolved) in runs.iter_mut().zip(resolved) {
+        run.samplers.extend(tables(&resolved, &samples_of(run)));
+    }
+    Ok(())
 }
 
 fn metrics_of(runs: &[ImportedRun]) -> impl Iterator<Item = &TraceMetric> {

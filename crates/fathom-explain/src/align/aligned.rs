@@ -2,7 +2,8 @@
 
 use super::on_edges::on_edges;
 use super::quality::Quality;
-use crate::{Question, Sequence};
+use crate::mask::KeptRows;
+use crate::{MaskedRows, Question, Sequence, Stretch};
 use fathom_record::Timestamp;
 use fathom_record::trace::Samples;
 
@@ -49,6 +50,11 @@ pub struct AlignedRun {
     pub quality: Option<Quality>,
     /// What makes the alignment doubtful.
     pub warnings: Vec<String>,
+    /// What a mask leaves of the target's rows; only of the run that the selection was made in, and if
+    /// there is a mask.
+    pub masked: Option<MaskedRows>,
+    /// The rows that the question's are among, if some do not count.
+    pub(super) kept: Option<KeptRows>,
     /// The edges of the question's rows in this run's time, if they are the reference's rows.
     pub(super) edges: Option<Vec<Timestamp>>,
 }
@@ -64,6 +70,19 @@ impl AlignedRun {
     /// A metric of this run on the question's rows.
     #[must_use]
     pub fn sequence(&self, samples: &Samples) -> Sequence {
-        Sequence::new(&on_edges(samples, self.edges()))
+        match &self.kept {
+            None => Sequence::new(&on_edges(samples, self.edges())),
+            Some(kept) => Sequence::new(&kept.of(&on_edges(samples, &kept.edges))),
+        }
+    }
+
+    /// A stretch of the question with the numbers that its rows have among all rows of the target.
+    #[must_use]
+    pub fn among_all_rows(&self, stretch: Stretch) -> Stretch {
+        let number = |row: usize| match &self.kept {
+            None => row,
+            Some(kept) => kept.kept.get(row).copied().unwrap_or(row),
+        };
+        Stretch { first: number(stretch.first), last: number(stretch.last), ..stretch }
     }
 }

@@ -189,9 +189,9 @@ pub enum AlignError {
     /// A window or the baseline has too few rows that were seen.
     #[error(
         "the {what} {span} has {} with a value of metric {} in run {}, but at least 3 are needed; \
-         the metric has {} from {} to {}: choose a longer {what}",
+         the metric has {} from {} to {}{}: choose a longer {what}",
         counted(*.seen, "row"), quoted(.target), quoted(.run), counted(*.rows, "row"),
-        seconds(*.first), seconds(*.last)
+        seconds(*.first), seconds(*.last), left_out(*.masked)
     )]
     TooShort {
         /// "window" or "baseline".
@@ -200,6 +200,8 @@ pub enum AlignError {
         span: RequestedRange,
         /// How many rows were seen.
         seen: usize,
+        /// How many of its rows do not count.
+        masked: usize,
         /// The metric.
         target: String,
         /// In which run.
@@ -210,6 +212,37 @@ pub enum AlignError {
         first: Timestamp,
         /// When the last of them ends.
         last: Timestamp,
+    },
+    /// Hardly any rows count.
+    #[error(
+        "--while and --except leave {kept} of {} of metric {} in run {}, but at least 3 are needed; \
+         leave out less",
+        counted(*.rows, "row"), quoted(.target), quoted(.run)
+    )]
+    Masked {
+        /// The metric.
+        target: String,
+        /// In which run.
+        run: String,
+        /// How many rows the metric has.
+        rows: usize,
+        /// How many of them count.
+        kept: usize,
+    },
+    /// The run of the selection cannot say which rows count.
+    #[error(
+        "run {} lacks a metric of --while, so it cannot say which of its rows count; {}",
+        quoted(.run),
+        match .having.is_empty() {
+            true => "no run has them all".to_string(),
+            false => format!("choose a run that has them with --run: {}", listed(.having)),
+        }
+    )]
+    NoMask {
+        /// The run.
+        run: String,
+        /// The runs that can.
+        having: Vec<String>,
     },
     /// The baseline has rows of a window.
     #[error(
@@ -277,6 +310,14 @@ fn other_common(common: &str, shared: &[String]) -> String {
     }
     let near = did_you_mean(common, shared);
     format!("choose a metric that all runs share with --common{near}: {}", listed(shared))
+}
+
+/// That rows are missing because they do not count.
+fn left_out(masked: usize) -> String {
+    match masked {
+        0 => String::new(),
+        masked => format!("; --while and --except leave out {} there", counted(masked, "row")),
+    }
 }
 
 fn none_or_few(seen: usize) -> String {

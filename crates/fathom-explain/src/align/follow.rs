@@ -14,7 +14,8 @@ use super::rows::OwnRows;
 use super::uncertainty::{longest, uncertainty};
 use super::warnings;
 use super::windows::{FEWEST, usual_baseline};
-use crate::{Pattern, Question, RunEntry, Selection};
+use crate::mask::{KeptRows, cut};
+use crate::{Mask, Pattern, Question, RunEntry, Selection};
 use fathom_dtw::{MatchedStretch, Warp};
 use fathom_record::{Span, Timestamp};
 use std::ops::{Range, RangeInclusive};
@@ -51,12 +52,13 @@ impl Task<'_> {
         let runs = self.pairing.reader.source.runs();
         let route = Route::new(self.pairing, runs, links, how, still_wanted)?;
         let (quality, mut warnings) = self.assess(&route);
+        let mask = self.mask(run, &route);
         let own = match common_metric::has(run, &self.selection.target) {
-            true => self.own_target(run)?,
+            true => self.own_target(run, &mask)?,
             false => None,
         };
         let placed = match own {
-            Some(own) => self.on_own_rows(&route, &own, &run.id, &mut warnings),
+            Some(own) => self.on_own_rows(&route, &own, &run.id, &mask, &mut warnings),
             None => None,
         };
         if placed.is_none() && common_metric::has(run, &self.selection.target) {
@@ -67,8 +69,9 @@ impl Task<'_> {
                 quoted(&self.selection.target)
             ));
         }
-        let placed = placed.unwrap_or_else(|| self.on_reference_rows(&route));
-        let Placed { question, windows, baseline, edges } = placed;
+        let placed = placed
+            .unwrap_or_else(|| self.on_reference_rows(&route, &run.id, &mask, &mut warnings));
+        let Placed { question, windows, baseline, edges, kept } = placed;
         let link = |link: &RouteLink| AlignmentLink {
             from: link.from.clone(),
             metric: link.metric.clone(),
@@ -82,6 +85,8 @@ impl Task<'_> {
             links: route.links().iter().map(link).collect(),
             quality,
             warnings,
+            masked: None,
+            kept,
             edges,
         };
         Ok(Followed { run, averaged: route.averaged(), samples: route.samples() })
@@ -109,13 +114,31 @@ impl Task<'_> {
         (whole, warnings)
     }
 
+    /// What of a run's time does not count: what its own metrics say, or else what does not count in the
+    /// reference; and what the user excepts there.
+    fn mask(&self, run: &RunEntry, route: &Route) -> Mask {
+        let carried = |mask: &Mask| {
+            let stretches = mask.stretches().iter();
+            let far = |time: Timestamp| match time {
+                Timestamp::MIN | Timestamp::MAX => time,
+                time => route.there(time),
+            };
+            Mask::new(stretches.map(|&(start, end)| (far(start), far(end))).collect())
+        };
+        match self.pairing.reader.source.mask(&run.id) {
+            Some(own) => own.and(&carried(&self.reference.excepted)),
+            None => carried(&self.reference.mask),
+        }
+    }
+
     /// The run's own target, if it was seen often enough.
-    fn own_target(&self, run: &RunEntry) -> Result<Option<Arc<OwnRows>>, AlignError> {
+    fn own_target(&self, run: &RunEntry, mask: &Mask) -> Result<Option<Arc<OwnRows>>, AlignError> {
         let reader = self.pairing.reader;
         let target = &self.selection.target;
         let beside = (target != self.common).then_some(self.common);
         match reader.rows(run, target, beside) {
-            Ok(rows) => Ok(Some(rows)),
+            Ok(rows) if mask.is_empty() => Ok(Some(rows)),
+            Ok(rows) => Ok(Some(Arc::new((*rows).clone().without(mask)))),
             Err(AlignError::TooFewValues { .. }) => Ok(None),
             Err(error) => Err(error),
         }
@@ -127,6 +150,7 @@ impl Task<'_> {
         route: &Route,
         own: &OwnRows,
         run: &str,
+        mask: &Mask,
         warnings: &mut Vec<String>,
     ) -> Option<Placed> {
         let mut windows: Vec<Range<usize>> = Vec::new();
@@ -163,12 +187,25 @@ impl Task<'_> {
         let segments = self.selection.segments;
         let (grid, target) = (own.grid.clone(), own.values.clone());
         let question = Question { grid, target, windows, baseline, segments, pattern };
-        Some(Placed { question, windows: spans, baseline: baseline_span, edges: None })
+        let placed =
+            Placed { question, windows: spans, baseline: baseline_span, edges: None, kept: None };
+        if mask.is_empty() {
+            return Some(placed);
+        }
+        let edges = own.grid.edges();
+        let (question, kept) = cut(&placed.question, &mask.keeps(edges))?;
+        Some(Placed { question, kept: Some(KeptRows { edges: edges.to_vec(), kept }), ..placed })
     }
 
     /// The reference's question, with its rows in the run's time.
-    fn on_reference_rows(&self, route: &Route) -> Placed {
-        let question = self.reference.question(self.selection);
+    fn on_reference_rows(
+        &self,
+        route: &Route,
+        run: &str,
+        mask: &Mask,
+        warnings: &mut Vec<String>,
+    ) -> Placed {
+        let question = self.reference.whole_question(self.selection);
         let mut edges: Vec<Timestamp> =
             question.grid.edges().iter().map(|&edge| route.there(edge)).collect();
         // Rounding to nanoseconds must not turn time around.
@@ -180,7 +217,32 @@ impl Task<'_> {
         let windows = self.reference.spans().into_iter().map(|span| route.carried(span)).collect();
         let baseline = question.baseline.as_ref().and_then(|rows| question.grid.span(rows));
         let baseline = baseline.map(|span| route.carried(span));
-        Placed { question, windows, baseline, edges: Some(edges) }
+        let placed = Placed { question, windows, baseline, edges: None, kept: None };
+        let there = mask.keeps(&edges);
+        let here = self.reference.keeps().unwrap_or_else(|| vec![true; there.len()]);
+        if here.iter().chain(&there).all(|keeps| *keeps) {
+            return Placed { edges: Some(edges), ..placed };
+        }
+        let both: Vec<bool> =
+            here.iter().zip(&there).map(|(here, there)| *here && *there).collect();
+        let count = placed.question.windows.len();
+        let enough = |(question, _): &(Question, Vec<usize>)| {
+            question.windows.len() == count
+                && question.windows.iter().all(|one| one.len() >= FEWEST)
+        };
+        let found = cut(&placed.question, &both).filter(enough).or_else(|| {
+            warnings.push(format!(
+                "--while leaves fewer than {FEWEST} rows of the window in run {}, so only what counts \
+                 in the reference counts there",
+                quoted(run)
+            ));
+            cut(&placed.question, &here)
+        });
+        let Some((question, kept)) = found else {
+            return Placed { edges: Some(edges), ..placed };
+        };
+        let kept = KeptRows { edges, kept };
+        Placed { question, edges: Some(kept.kept_edges()), kept: Some(kept), ..placed }
     }
 }
 
@@ -234,6 +296,7 @@ struct Placed {
     windows: Vec<(Timestamp, Timestamp)>,
     baseline: Option<(Timestamp, Timestamp)>,
     edges: Option<Vec<Timestamp>>,
+    kept: Option<KeptRows>,
 }
 
 /// The part of some rows that is not in a window: the longest, of equally long ones the first.

@@ -131,7 +131,7 @@ pub(super) fn common_track(
     run: &RunEntry,
     common: &str,
 ) -> Result<Arc<Track>, AlignError> {
-    let track = Track::new(&*reader.rows(run, common, None)?);
+    let track = Track::new(&*reader.common_rows(run, common)?);
     let seen = track.len();
     if seen >= FEWEST {
         return Ok(Arc::new(track));

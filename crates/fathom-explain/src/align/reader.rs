@@ -56,8 +56,27 @@ impl<'r> Reader<'r> {
         beside: Option<&str>,
     ) -> Result<Arc<OwnRows>, AlignError> {
         let (id, beside_id) = (run.id.clone(), beside.map(str::to_string));
-        let key = RowsKey { run: id, metric: metric.to_string(), beside: beside_id };
-        self.cache.rows.get_or(key, || own_rows(self, run, metric, beside))
+        let metric_id = metric.to_string();
+        let key = RowsKey { run: id, metric: metric_id, beside: beside_id, is_masked: true };
+        self.cache.rows.get_or(key, || {
+            let mask = self.source.mask(&run.id).unwrap_or_default();
+            Ok(own_rows(self, run, metric, beside)?.without(&mask))
+        })
+    }
+
+    /// The metric that runs are aligned by. Rows that do not count are left out if every run can say
+    /// which they are: a part that is missing from one run only would not be found in the other.
+    pub(super) fn common_rows(
+        self,
+        run: &RunEntry,
+        metric: &str,
+    ) -> Result<Arc<OwnRows>, AlignError> {
+        if self.source.runs().iter().all(|one| self.source.mask(&one.id).is_some()) {
+            return self.rows(run, metric, None);
+        }
+        let (id, metric_id) = (run.id.clone(), metric.to_string());
+        let key = RowsKey { run: id, metric: metric_id, beside: None, is_masked: false };
+        self.cache.rows.get_or(key, || own_rows(self, run, metric, None))
     }
 }
 

@@ -3,10 +3,12 @@
 use super::aligned::AlignedRun;
 use super::common_metric::has;
 use super::error::AlignError;
+use super::phrase::{counted, quoted};
 use super::reader::Reader;
 use super::rows::{OwnRows, no_values};
-use super::windows::{Chosen, FEWEST, choose};
-use crate::{Question, RunEntry, Selection};
+use super::windows::{Chosen, FEWEST, choose, excepted};
+use crate::mask::{KeptRows, cut};
+use crate::{Mask, MaskedRows, Question, RunEntry, Selection};
 use fathom_record::Timestamp;
 use std::sync::Arc;
 
@@ -15,6 +17,10 @@ use std::sync::Arc;
 pub(super) struct Reference {
     pub(super) rows: Arc<OwnRows>,
     pub(super) chosen: Chosen,
+    /// What does not count, in its time.
+    pub(super) mask: Mask,
+    /// The part of it that only the selection leaves out.
+    pub(super) excepted: Mask,
 }
 
 /// Which run it is.
@@ -62,16 +68,74 @@ impl Reference {
         selection: &Selection,
         beside: Option<&str>,
     ) -> Result<Reference, AlignError> {
-        let rows = reader.rows(run, &selection.target, beside)?;
+        let target = &selection.target;
+        let rows = reader.rows(run, target, beside)?;
+        let Some(own) = reader.source.mask(&run.id) else {
+            let runs = reader.source.runs().iter().filter(|run| has(run, target));
+            let having = runs.filter(|run| reader.source.mask(&run.id).is_some());
+            let having = having.map(|run| run.id.clone()).collect();
+            return Err(AlignError::NoMask { run: run.id.clone(), having });
+        };
+        let excepted = excepted(&rows, &reader.source.except(&run.id), target, &run.id)?;
+        let rows = match excepted.is_empty() {
+            true => rows,
+            false => Arc::new((*rows).clone().without(&excepted)),
+        };
+        let mask = own.and(&excepted);
         let seen = rows.values.count();
         if seen < FEWEST {
-            return Err(no_values(&selection.target, &run.id, seen));
+            let kept = mask.keeps(rows.grid.edges()).iter().filter(|keeps| **keeps).count();
+            let (target, run) = (target.clone(), run.id.clone());
+            return Err(match kept < rows.grid.rows() {
+                true => AlignError::Masked { target, run, rows: rows.grid.rows(), kept },
+                false => no_values(&target, &run, seen),
+            });
         }
-        let chosen = choose(&rows, selection, &run.id)?;
-        Ok(Reference { rows, chosen })
+        let chosen = choose(&rows, selection, &run.id, &mask)?;
+        Ok(Reference { rows, chosen, mask, excepted })
     }
 
+    /// Which of its rows count; `None` if all do.
+    pub(super) fn keeps(&self) -> Option<Vec<bool>> {
+        (!self.mask.is_empty()).then(|| self.mask.keeps(self.rows.grid.edges()))
+    }
+
+    /// What a mask leaves; `None` if there is none.
+    fn masked(&self) -> Option<MaskedRows> {
+        let keeps = self.keeps()?;
+        let count = |rows: &mut dyn Iterator<Item = usize>| {
+            rows.filter(|&row| keeps.get(row) == Some(&true)).count()
+        };
+        let windows = || self.chosen.windows.iter().cloned().flatten();
+        Some(MaskedRows {
+            rows: keeps.len(),
+            kept: count(&mut (0..keeps.len())),
+            rows_in_windows: windows().count(),
+            kept_in_windows: count(&mut windows()),
+        })
+    }
+
+    /// How much does not count.
+    pub(super) fn mask_note(&self, target: &str) -> Option<String> {
+        let MaskedRows { rows, kept, rows_in_windows, kept_in_windows } = self.masked()?;
+        Some(format!(
+            "--while and --except leave {kept} of {} of {}, {kept_in_windows} of {rows_in_windows} in \
+             the window; the others count for nothing",
+            counted(rows, "row"),
+            quoted(target)
+        ))
+    }
+
+    /// Without the rows that do not count.
     pub(super) fn question(&self, selection: &Selection) -> Question {
+        let whole = self.whole_question(selection);
+        match self.keeps().and_then(|keeps| cut(&whole, &keeps)) {
+            Some((question, _)) => question,
+            None => whole,
+        }
+    }
+
+    pub(super) fn whole_question(&self, selection: &Selection) -> Question {
         Question {
             grid: self.rows.grid.clone(),
             target: self.rows.values.clone(),
@@ -94,10 +158,19 @@ impl Reference {
         warnings: Vec<String>,
     ) -> AlignedRun {
         let grid = &self.rows.grid;
+        let whole = self.whole_question(selection);
+        let (question, kept) = match self.keeps().and_then(|keeps| cut(&whole, &keeps)) {
+            Some((question, kept)) => {
+                (question, Some(KeptRows { edges: grid.edges().to_vec(), kept }))
+            }
+            None => (whole, None),
+        };
         AlignedRun {
             run: run.to_string(),
             has_own_target: true,
-            question: self.question(selection),
+            question,
+            masked: self.masked(),
+            kept,
             windows: self.spans(),
             baseline: self.chosen.baseline.as_ref().and_then(|rows| grid.span(rows)),
             links: Vec::new(),

@@ -5,7 +5,7 @@ use super::on_edges::on_edges;
 use super::phrase::{counted, quoted};
 use super::reader::Reader;
 use crate::cache::Held;
-use crate::{Grid, RunEntry, Sequence};
+use crate::{Grid, Mask, RunEntry, Sequence};
 use fathom_record::trace::{Kind, Samples};
 use fathom_record::{Span, Timestamp};
 use std::mem::size_of;
@@ -28,6 +28,17 @@ impl OwnRows {
     /// How many rows can be asked for.
     pub(super) fn len(&self) -> usize {
         self.places.as_ref().map_or(self.grid.rows(), Vec::len)
+    }
+
+    /// The same, with nothing seen in rows that do not count.
+    pub(super) fn without(self, mask: &Mask) -> OwnRows {
+        if mask.is_empty() {
+            return self;
+        }
+        let keeps = mask.keeps(self.grid.edges());
+        let seen = self.values.iter().zip(keeps).map(|(value, keeps)| value.filter(|_| keeps));
+        let values = Sequence::new(&seen.collect::<Vec<_>>());
+        OwnRows { values, ..self }
     }
 
     /// The row of the grid that a row of the metric is.
@@ -53,6 +64,8 @@ pub(crate) struct RowsKey {
     pub(super) run: String,
     pub(super) metric: String,
     pub(super) beside: Option<String>,
+    /// Whether rows that do not count are left out.
+    pub(super) is_masked: bool,
 }
 
 /// A metric of a run on rows of its own; events, which have none, are counted in those of `beside`,

@@ -3,7 +3,7 @@
 use super::error::{AlignError, RequestedRange};
 use super::phrase::{counted, seconds};
 use super::rows::OwnRows;
-use crate::{Selection, Sequence, TargetRange};
+use crate::{Mask, Selection, Sequence, TargetRange};
 use fathom_record::Timestamp;
 use std::ops::Range;
 
@@ -22,12 +22,15 @@ pub(super) struct Chosen {
 }
 
 /// Finds the rows of a selection.
+///
+/// Rows that `mask` leaves out have no values in `rows` already.
 pub(super) fn choose(
     rows: &OwnRows,
     selection: &Selection,
     run: &str,
+    mask: &Mask,
 ) -> Result<Chosen, AlignError> {
-    let search = Search { rows, target: &selection.target, run };
+    let search = Search { rows, target: &selection.target, run, mask };
     let mut notes = Vec::new();
     let mut found = Vec::with_capacity(selection.windows.len());
     for &span in &selection.windows {
@@ -61,19 +64,32 @@ pub(super) fn choose(
     Ok(Chosen { windows, baseline, notes })
 }
 
+/// What the user excepts from the target.
+pub(super) fn excepted(
+    rows: &OwnRows,
+    parts: &[TargetRange],
+    target: &str,
+    run: &str,
+) -> Result<Mask, AlignError> {
+    let search = Search { rows, target, run, mask: &Mask::default() };
+    let mut stretches = Vec::with_capacity(parts.len());
+    for &part in parts {
+        let found = search.find(part, "exception")?;
+        stretches.extend(rows.grid.span(&found));
+    }
+    Ok(Mask::new(stretches))
+}
+
 struct Search<'a> {
     rows: &'a OwnRows,
     target: &'a str,
     run: &'a str,
+    mask: &'a Mask,
 }
 
 impl Search<'_> {
-    fn rows_of(
-        &self,
-        span: TargetRange,
-        what: &'static str,
-        notes: &mut Vec<String>,
-    ) -> Result<Range<usize>, AlignError> {
+    /// The rows of the grid, one at least.
+    fn find(&self, span: TargetRange, what: &'static str) -> Result<Range<usize>, AlignError> {
         let grid = &self.rows.grid;
         let found = match span {
             TargetRange::Whole => 0..grid.rows(),
@@ -98,10 +114,36 @@ impl Search<'_> {
             let span = RequestedRange(span);
             return Err(AlignError::Outside { what, span, target, run, rows, first, last });
         }
+        Ok(found)
+    }
+
+    /// The same, with enough values to be asked about.
+    fn rows_of(
+        &self,
+        span: TargetRange,
+        what: &'static str,
+        notes: &mut Vec<String>,
+    ) -> Result<Range<usize>, AlignError> {
+        let found = self.find(span, what)?;
+        let grid = &self.rows.grid;
+        let (target, run) = (self.target.to_string(), self.run.to_string());
+        let (rows, (first, last)) = (self.rows.len(), self.ends());
         let seen = self.rows.values.rows(found.clone()).count();
         if seen < FEWEST {
             let span = RequestedRange(span);
-            return Err(AlignError::TooShort { what, span, seen, target, run, rows, first, last });
+            let row = |row: usize| grid.row(row).is_some_and(|it| self.mask.touches(it.0, it.1));
+            let masked = found.filter(|&one| row(one)).count();
+            return Err(AlignError::TooShort {
+                what,
+                span,
+                seen,
+                masked,
+                target,
+                run,
+                rows,
+                first,
+                last,
+            });
         }
         let is_cut = match span {
             TargetRange::Whole => false,

@@ -15,7 +15,7 @@ use crate::rank::derived::Derivation;
 use crate::rank::exclusion::Exclusion;
 use crate::shape::ShapeEvidence;
 use crate::significance::{Beside, CALLED, Chance, Pool, q_values};
-use crate::{Correlator, Question, Score, Sign, TraceSource};
+use crate::{Correlator, MaskedRows, Question, Score, Sign, TraceSource};
 use fathom_record::trace::{Kind, Layer, TraceMetric};
 use fathom_record::{Timestamp, Unit};
 use std::ops::Range;
@@ -43,6 +43,8 @@ pub struct Explanation {
     pub outline: Outline,
     /// The data outside the windows in the run of the selection, and what they are enough for.
     pub beside: Beside,
+    /// What a mask leaves of the target's rows; `None` if all of them count.
+    pub masked: Option<MaskedRows>,
     /// What the reader should know.
     pub notes: Vec<String>,
 }
@@ -69,6 +71,8 @@ pub struct TargetSummary {
 pub struct Stretch {
     /// Its first row.
     pub first: usize,
+    /// Its last row.
+    pub last: usize,
     /// How many rows it has.
     pub rows: usize,
     /// When its first row ends: a row's value is known at its end.
@@ -82,8 +86,9 @@ impl Stretch {
     #[must_use]
     pub fn of(question: &Question, rows: &Range<usize>) -> Option<Stretch> {
         let (_, start) = question.grid.row(rows.start)?;
-        let (_, end) = question.grid.row(rows.end.checked_sub(1)?)?;
-        Some(Stretch { first: rows.start, rows: rows.len(), start, end })
+        let last = rows.end.checked_sub(1)?;
+        let (_, end) = question.grid.row(last)?;
+        Some(Stretch { first: rows.start, last, rows: rows.len(), start, end })
     }
 }
 
@@ -232,6 +237,7 @@ pub(super) fn explanation(
     let target = target(source, request, &aligned, metric_scores);
     let reference = aligned.runs.get(aligned.reference).map(|run| &run.question);
     let beside = reference.map(Beside::of).unwrap_or_default();
+    let masked = aligned.runs.get(aligned.reference).and_then(|run| run.masked);
     let mut notes = aligned.notes;
     let is_called = |one: &Ranked| one.q_value.is_some_and(|q| q < CALLED);
     if !ranking.is_empty() && !ranking.iter().any(is_called) {
@@ -249,6 +255,7 @@ pub(super) fn explanation(
         silent: metric_scores.silent.clone(),
         outline: metric_scores.outline,
         beside,
+        masked,
         notes,
     }
 }
@@ -309,8 +316,12 @@ fn target(
         // Alignment has found it; if it disappears meanwhile, the error has its name.
         TraceMetric::real("", name, Layer::Application, Kind::Gauge, Unit::Unknown)
     });
-    let question = aligned.runs.get(aligned.reference).map(|run| &run.question);
-    let stretch = |rows: &Range<usize>| Stretch::of(question?, rows);
+    let run = aligned.runs.get(aligned.reference);
+    let question = run.map(|run| &run.question);
+    let stretch = |rows: &Range<usize>| {
+        let run = run?;
+        Some(run.among_all_rows(Stretch::of(&run.question, rows)?))
+    };
     TargetSummary {
         metric,
         change: metric_scores.target_change,

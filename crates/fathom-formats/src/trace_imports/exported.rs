@@ -184,6 +184,7 @@ mod tests {
             environment: Environment::of_this_build(),
             common: None,
             metrics: metrics.to_vec(),
+            derived: Vec::new(),
             runs: vec![TraceRun {
                 id: "run-1".to_string(),
                 group: "all".to_string(),

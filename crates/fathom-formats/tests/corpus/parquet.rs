@@ -98,6 +98,7 @@ fn manifest() -> Manifest {
         environment: Environment::of_this_build(),
         common: None,
         metrics: Vec::new(),
+        derived: Vec::new(),
         runs: vec![run],
     }
 }

@@ -35,6 +35,7 @@ pub(crate) fn manifest(files: &[&str]) -> Manifest {
         environment: Environment::of_this_build(),
         common: None,
         metrics: Vec::new(),
+        derived: Vec::new(),
         runs: files.iter().enumerate().map(run).collect(),
     }
 }

@@ -8,8 +8,8 @@ use super::progress::RecordingProgress;
 use super::writer::Sink;
 use fathom_formats::trace::TraceFolder;
 use fathom_record::trace::{
-    Manifest, PlannedRun, PlannedSampler, RecordingPlan, RunOutcome, SamplerEntry, TRACE_SCHEMA,
-    TraceMetric, TraceRun,
+    Manifest, MetricDefinition, PlannedRun, PlannedSampler, RecordingPlan, Rows, RunOutcome,
+    SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun,
 };
 use fathom_record::{Environment, Span, Timestamp};
 use fathom_sys::clock;
@@ -47,6 +47,7 @@ impl<'a> Recorder<'a> {
             environment,
             common: None,
             metrics: Vec::new(),
+            derived: Vec::new(),
             runs: Vec::new(),
         };
         let make = if replace { TraceFolder::replace } else { TraceFolder::create };
@@ -58,6 +59,43 @@ impl<'a> Recorder<'a> {
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         self.folder.manifest()
+    }
+
+    /// Says in the manifest which metrics are computed from others.
+    pub fn define(&mut self, derived: Vec<MetricDefinition>) -> Result<(), RecordError> {
+        Ok(self.folder.update(|manifest| manifest.derived = derived)?)
+    }
+
+    /// Adds a table to a run that is over: metrics that were computed from what it recorded.
+    pub fn add_table(&mut self, run: &str, name: &str, rows: &Rows) -> Result<(), RecordError> {
+        let file = format!("{run}.{name}.parquet");
+        // Readers know from its rows whether there must be a file.
+        let entry = SamplerEntry {
+            name: name.to_string(),
+            file: file.clone(),
+            interval: None,
+            rows: 0,
+            missed: 0,
+            lateness: None,
+            cpu_share: None,
+            probes: Vec::new(),
+        };
+        let common = self.plan.common.as_deref();
+        self.folder.update(|manifest| {
+            add_metrics(manifest, rows.metrics().to_vec(), common);
+            if let Some(run) = manifest.runs.iter_mut().find(|one| one.id == run) {
+                run.samplers.push(entry);
+            }
+        })?;
+        let mut writer = self.folder.writer(&file)?;
+        writer.append(rows)?;
+        writer.finish()?;
+        let count = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+        self.folder.update(|manifest| {
+            let samplers = manifest.runs.iter_mut().flat_map(|run| &mut run.samplers);
+            samplers.filter(|one| one.file == file).for_each(|one| one.rows = count);
+        })?;
+        Ok(())
     }
 
     /// Where it goes.

@@ -245,6 +245,16 @@ impl Measure {
             && self.bases.values().map(|&exponent| i64::from(exponent)).sum::<i64>() == 0
     }
 
+    /// Whether it is so many counted things for each of others, as in misses/accesses: that is a plain
+    /// number to readers. If the data do not name all that is counted, what is named may be either side.
+    pub(crate) fn is_ratio_of_counts(&self, are_some_unnamed: bool) -> bool {
+        let is_counted =
+            |base: &Base| matches!(base, Base::Word(_) | Base::Count | Base::Cycles | Base::Ticks);
+        let sum: i64 = self.bases.values().map(|&exponent| i64::from(exponent)).sum();
+        let is_ratio = sum == 0 || are_some_unnamed;
+        self.factor.is_one() && self.bases.keys().all(is_counted) && is_ratio
+    }
+
     /// How many of `to` one of this is.
     pub(crate) fn conversion(&self, to: &Measure, clock: Option<f64>) -> Result<Factor, Mismatch> {
         let kinds = |measure: &Measure| {

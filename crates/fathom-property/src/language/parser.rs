@@ -25,19 +25,34 @@ pub(crate) struct Declaration {
     pub(crate) from: Option<RunName>,
 }
 
+/// What a text is, for messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TextKind {
+    pub(crate) name: &'static str,
+    pub(crate) plural: &'static str,
+    pub(crate) example: &'static str,
+}
+
+impl TextKind {
+    const PROPERTY: TextKind =
+        TextKind { name: "property", plural: "properties", example: "runtime < 1.1s" };
+}
+
 /// A property's executions, if it names them, and what it says about them.
 pub(crate) fn parse(text: &str) -> Result<(Vec<Declaration>, Node), PropertyError> {
-    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0, group: None };
+    let mut parser = Parser::new(text, TextKind::PROPERTY)?;
     let runs = parser.header()?;
-    let node = parser.expression(level::IFF)?;
-    match parser.token() {
-        Token::End => Ok((runs, node)),
-        _ => Err(parser.unexpected_after()),
-    }
+    Ok((runs, parser.whole()?))
+}
+
+/// A number or a condition about one execution.
+pub(crate) fn parse_alone(text: &str, kind: TextKind) -> Result<Node, PropertyError> {
+    Parser::new(text, kind)?.whole()
 }
 
 pub(super) struct Parser<'a> {
     text: &'a str,
+    kind: TextKind,
     tokens: Vec<Placed>,
     at: usize,
     depth: usize,
@@ -50,6 +65,21 @@ enum Infix {
     Operator(Operator),
     Relation,
     Until { is_weak: bool },
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, kind: TextKind) -> Result<Parser<'a>, PropertyError> {
+        Ok(Parser { text, kind, tokens: tokens(text)?, at: 0, depth: 0, group: None })
+    }
+
+    /// Everything up to the end.
+    fn whole(&mut self) -> Result<Node, PropertyError> {
+        let node = self.expression(level::IFF)?;
+        match self.token() {
+            Token::End => Ok(node),
+            _ => Err(self.unexpected_after()),
+        }
+    }
 }
 
 impl Parser<'_> {
@@ -98,9 +128,10 @@ impl Parser<'_> {
         if node.depth() <= LONGEST {
             return Ok(node);
         }
+        let kind = self.kind.name;
         let message =
-            format!("the property has more than {LONGEST} parts in a row, or inside each other");
-        Err(self.error(place, message, "split it into several properties"))
+            format!("the {kind} has more than {LONGEST} parts in a row, or inside each other");
+        Err(self.error(place, message, format!("split it into several {}", self.kind.plural)))
     }
 
     /// `runs a, b from base:`
@@ -190,8 +221,9 @@ impl Parser<'_> {
         if self.depth <= DEEPEST {
             return Ok(());
         }
-        let message = format!("the property is nested more than {DEEPEST} levels deep");
-        Err(self.error(self.place(), message, "split it into several properties"))
+        let message = format!("the {} is nested more than {DEEPEST} levels deep", self.kind.name);
+        let remedy = format!("split it into several {}", self.kind.plural);
+        Err(self.error(self.place(), message, remedy))
     }
 
     fn operators(&mut self, least: u8) -> Result<Node, PropertyError> {
@@ -264,7 +296,7 @@ impl Parser<'_> {
     /// What is found at this place, for a message.
     fn found(&self) -> String {
         match self.token() {
-            Token::End => "end of property".to_string(),
+            Token::End => format!("end of {}", self.kind.name),
             _ => format!("`{}`", self.place().of(self.text)),
         }
     }

@@ -114,6 +114,8 @@ pub(crate) enum Function {
     Percentile,
     Count,
     Gap,
+    Rate,
+    Delta,
 }
 
 /// What a function is called with.
@@ -259,7 +261,7 @@ impl BuiltIn {
 }
 
 impl Function {
-    pub(crate) const ALL: [Function; 11] = [
+    pub(crate) const ALL: [Function; 13] = [
         Function::Magnitude,
         Function::Logarithm,
         Function::SquareRoot,
@@ -271,6 +273,8 @@ impl Function {
         Function::Percentile,
         Function::Count,
         Function::Gap,
+        Function::Rate,
+        Function::Delta,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -286,6 +290,8 @@ impl Function {
             Function::Percentile => "pct",
             Function::Count => "count",
             Function::Gap => "gap",
+            Function::Rate => "rate",
+            Function::Delta => "delta",
         }
     }
 
@@ -298,6 +304,8 @@ impl Function {
                 | Function::SquareRoot
                 | Function::GeometricMean
                 | Function::Gap
+                | Function::Rate
+                | Function::Delta
         )
     }
 

@@ -25,8 +25,22 @@ pub struct Manifest {
     pub common: Option<String>,
     /// Every metric of every run, each once.
     pub metrics: Vec<TraceMetric>,
+    /// The metrics that are computed from others, and how; in an order in which each only needs those
+    /// before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub derived: Vec<MetricDefinition>,
     /// The runs, in order.
     pub runs: Vec<TraceRun>,
+}
+
+/// A metric that is computed from others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MetricDefinition {
+    /// The name of the metric.
+    pub name: String,
+    /// The expression that it is computed by, row by row: `instructions / cycles`.
+    pub expression: String,
 }
 
 /// One run.
@@ -196,6 +210,7 @@ impl Manifest {
 
     fn check(&self) -> Result<(), ManifestError> {
         distinct("metrics", self.metrics.iter().map(|metric| metric.name.as_str()))?;
+        distinct("derived metrics", self.derived.iter().map(|metric| metric.name.as_str()))?;
         distinct("runs", self.runs.iter().map(|run| run.id.as_str()))?;
         for run in &self.runs {
             distinct("samplers of one run", run.samplers.iter().map(|one| one.name.as_str()))?;
@@ -274,6 +289,10 @@ mod tests {
             environment: Environment::of_this_build(),
             common: Some("perf.faults".to_string()),
             metrics: vec![metric],
+            derived: vec![MetricDefinition {
+                name: "per_second".to_string(),
+                expression: "rate(perf.faults)".to_string(),
+            }],
             runs: vec![TraceRun {
                 id: "run-1".to_string(),
                 group: "process".to_string(),

@@ -85,6 +85,23 @@ impl Samples {
         }
         rates
     }
+
+    /// The growth of a counter within each row, from the row before to it. What grew is unknown in the
+    /// first row, next to a row without a value, and where the counter went back. All unknown for other
+    /// kinds.
+    #[must_use]
+    pub fn growths(&self) -> Vec<Option<f64>> {
+        let is_counter = self.metric.kind == Kind::Counter;
+        let mut before = super::Value::Missing;
+        let mut growths = Vec::with_capacity(self.len());
+        for n in 0..self.len() {
+            let value = self.values.get(n);
+            let earlier = std::mem::replace(&mut before, value);
+            let grew = growth(earlier, value).filter(|growth| is_counter && *growth >= 0.0);
+            growths.push(grew);
+        }
+        growths
+    }
 }
 
 /// The difference, exact for integers as far as a double can be.
@@ -118,6 +135,14 @@ mod tests {
         assert_eq!(per_second, [Some(2.0), Some(2.0)]);
         assert_eq!(samples.missing(), 1);
         assert_eq!(samples.rates().iter().map(|rate| rate.missing).collect::<Vec<_>>(), [1, 0]);
+    }
+
+    #[test]
+    fn growth_is_of_one_row_or_unknown() {
+        let samples = counter(vec![Some(10), Some(12), None, Some(14), Some(3), Some(5)]);
+        assert_eq!(samples.growths(), [None, Some(2.0), None, None, None, Some(2.0)]);
+        let metric = TraceMetric { kind: Kind::Gauge, ..samples.metric.clone() };
+        assert_eq!(Samples { metric, ..samples }.growths(), [None; 6]);
     }
 
     #[test]

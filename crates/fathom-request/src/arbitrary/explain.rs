@@ -35,8 +35,17 @@ pub fn suggest_request() -> impl Strategy<Value = SuggestRequest> {
 }
 
 fn files() -> impl Strategy<Value = TraceFiles> {
-    (paths(), option::of(one_of(&["s", "ms", "us", "ns"])), texts())
-        .prop_map(|(paths, time_unit, counters)| TraceFiles { paths, time_unit, counters })
+    let counted = (texts(), vec(span(), 0..3));
+    (paths(), option::of(one_of(&["s", "ms", "us", "ns"])), texts(), texts(), counted).prop_map(
+        |(paths, time_unit, counters, derived, (conditions, except))| TraceFiles {
+            paths,
+            time_unit,
+            counters,
+            derived,
+            conditions,
+            except,
+        },
+    )
 }
 
 /// A time as it is typed.

@@ -13,11 +13,12 @@ pub fn record_request() -> impl Strategy<Value = RecordRequest> {
 }
 
 fn of_command() -> impl Strategy<Value = RecordRequest> {
-    (vec(text(), 1..4), sampling(), application(), running()).prop_map(
-        |(command, sampling, application, running)| RecordRequest {
+    (vec(text(), 1..4), sampling(), application(), texts(), running()).prop_map(
+        |(command, sampling, application, derived, running)| RecordRequest {
             command,
             sampling,
             application,
+            derived,
             running,
             ..RecordRequest::default()
         },
@@ -25,12 +26,13 @@ fn of_command() -> impl Strategy<Value = RecordRequest> {
 }
 
 fn of_process() -> impl Strategy<Value = RecordRequest> {
-    (any::<u32>(), option::of(time()), sampling(), application()).prop_map(
-        |(pid, duration, sampling, application)| RecordRequest {
+    (any::<u32>(), option::of(time()), sampling(), application(), texts()).prop_map(
+        |(pid, duration, sampling, application, derived)| RecordRequest {
             pid: Some(pid),
             duration,
             sampling,
             application,
+            derived,
             ..RecordRequest::default()
         },
     )

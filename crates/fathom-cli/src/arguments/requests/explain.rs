@@ -88,7 +88,14 @@ fn explain(
 
 impl ReadingArguments {
     fn files(&self, paths: Vec<PathBuf>) -> TraceFiles {
-        TraceFiles { paths, time_unit: self.trace_time_unit, counters: self.counters.clone() }
+        TraceFiles {
+            paths,
+            time_unit: self.trace_time_unit,
+            counters: self.counters.clone(),
+            derived: self.derived.clone(),
+            conditions: self.conditions.clone(),
+            except: self.except.clone(),
+        }
     }
 }
 

@@ -22,6 +22,7 @@ impl RecordArguments {
                 json: application.json,
                 sources: application.sources.clone(),
             },
+            derived: self.derived.clone(),
             running: RecordedCommandOptions {
                 prepare: running.prepare.clone(),
                 conclude: running.conclude.clone(),

@@ -15,13 +15,8 @@ pub(crate) fn explained(
     let Some(found) = ExplanationFile::read(Path::new(word), &request_of_words)? else {
         return Ok(None);
     };
-    let reading = &open.reading;
-    let option = match more.target {
-        Some(_) => "--target",
-        None if reading.trace_time_unit.is_some() => "--trace-time-unit",
-        None if !reading.counters.is_empty() => "--counter",
-        None => return Ok(Some(found)),
-    };
+    let option = more.target.as_ref().map(|_| "--target").or(open.reading.given());
+    let Some(option) = option else { return Ok(Some(found)) };
     Err(Failure::input(format!(
         "{word} holds its own question, `{}`, so {option} cannot be used with it",
         found.command_line

@@ -29,6 +29,7 @@ impl Checker<'_> {
         arguments: &[Argument],
     ) -> Result<Value, PropertyError> {
         let (summary, arguments) = match (call.function, arguments) {
+            (Function::Rate | Function::Delta, _) => return Err(self.row_by_row(call)),
             (Function::Magnitude, [Argument::Plain(node)]) => {
                 let value = self.number(node)?;
                 let term = Term::Magnitude(Box::new(value.term));
@@ -88,11 +89,22 @@ impl Checker<'_> {
             Function::Percentile => "`pct(99, temp)` or `pct(99, latency of request)`".to_string(),
             Function::Count => "`count(error)` or `count(rise(busy))`".to_string(),
             Function::Gap => "`gap(error)` or `gap(rise(busy))`".to_string(),
+            Function::Rate | Function::Delta => format!("`{name}(requests)`"),
         };
         self.error(
             call.place,
             format!("{name} does not accept these arguments"),
             format!("write {usage}"),
+        )
+    }
+
+    /// What is computed from a row and the one before it, which an execution does not have.
+    fn row_by_row(&self, call: Call<'_>) -> PropertyError {
+        let name = call.function.name();
+        self.error(
+            call.place,
+            format!("`{name}` compares the rows of a trace, and a property has none"),
+            format!("define a metric with --derive 'NAME={name}(...)', and use NAME here"),
         )
     }
 

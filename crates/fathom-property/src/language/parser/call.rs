@@ -39,7 +39,7 @@ impl Parser<'_> {
             let open = self.place();
             if !self.takes(Sign::OpenSquare) {
                 let message = match self.token() {
-                    Token::End => "the property ends too early".to_string(),
+                    Token::End => format!("the {} ends too early", self.kind.name),
                     _ => format!("unexpected {}", self.found()),
                 };
                 let remedy =

@@ -7,7 +7,7 @@ use super::super::suffix::Suffix;
 use super::super::text_span::TextSpan;
 use super::super::token::{Sign, Token, Word, foreign};
 use super::super::tree::{BuiltIn, Function, Kind, Literal, Node};
-use super::{Infix, Parser};
+use super::{Infix, Parser, TextKind};
 use fathom_record::nearest;
 
 impl Parser<'_> {
@@ -116,11 +116,14 @@ impl Parser<'_> {
             Token::Sign(Sign::Open) => self.parentheses(),
             Token::End => {
                 let place = TextSpan::new(self.text.len(), self.text.len());
+                let TextKind { name, example, .. } = self.kind;
                 let message = match self.text.trim().is_empty() {
-                    true => "the property is empty",
-                    false => "the property ends too early",
+                    true => format!("the {name} is empty"),
+                    false => format!("the {name} ends too early"),
                 };
-                Err(self.error(place, message, "a property looks like `runtime < 1.1s`"))
+                let article = if name.starts_with('e') { "an" } else { "a" };
+                let remedy = format!("{article} {name} looks like `{example}`");
+                Err(self.error(place, message, remedy))
             }
             _ => {
                 let message = format!("unexpected {}", self.found());
