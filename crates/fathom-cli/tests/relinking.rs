@@ -74,7 +74,8 @@ impl Packages {
                  panic!(\"{{}}\", std::process::Command::new({this:?}).args(words).exec());\n}}\n"
             );
             write("benches/speed.rs", main);
-            let config = format!("[target.'cfg(all())']\nlinker = {linker:?}\nrustflags = {flags:?}\n");
+            let config =
+                format!("[target.'cfg(all())']\nlinker = {linker:?}\nrustflags = {flags:?}\n");
             write(".cargo/config.toml", config);
         }
         packages

@@ -7,8 +7,8 @@ mod aligned;
 mod common_metric;
 mod error;
 mod follow;
-mod on_edges;
 mod moments;
+mod on_edges;
 mod others;
 mod pair;
 mod phrase;
@@ -226,7 +226,8 @@ impl<'s> Chosen<'s> {
         let Some(first) = runs.get(place) else { return Err(AlignError::NoRuns) };
         let wanted = options.common.as_deref();
         let plan = Plan::new(reader, place, &selection.target, wanted)?;
-        let beside = plan.common.as_deref().or(wanted).or(reader.source.common()).map(str::to_string);
+        let beside =
+            plan.common.as_deref().or(wanted).or(reader.source.common()).map(str::to_string);
         Ok(Chosen { place, first, plan, beside })
     }
 }

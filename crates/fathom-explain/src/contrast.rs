@@ -14,8 +14,8 @@ mod reference;
 
 pub use document::ContrastDocument;
 pub use found::{
-    Contrast, ContrastPhase, ContrastedMetric, ContrastedRun, Difference, LevelSpread, MetricOrigin,
-    OneSidedMetric,
+    Contrast, ContrastPhase, ContrastedMetric, ContrastedRun, Difference, LevelSpread,
+    MetricOrigin, OneSidedMetric,
 };
 pub use question::{ContrastError, ContrastQuestion, PhaseChoice, RunSide};
 

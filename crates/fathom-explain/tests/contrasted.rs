@@ -111,7 +111,9 @@ fn groups_made_by_a_metric_do_not_discover_it() {
     let found = asked(&traces(5, 5), &by).unwrap();
     let pause = metric(&found, "pause");
     assert_eq!((pause.origin, pause.is_significant()), (MetricOrigin::SelectedBy, false));
-    assert!(pause.phases[1].change().is_some() && found.compared().all(|one| !one.is_significant()));
+    assert!(
+        pause.phases[1].change().is_some() && found.compared().all(|one| !one.is_significant())
+    );
 }
 
 #[test]

@@ -3,10 +3,10 @@
 
 mod made_source;
 
-use fathom_explain::align::{AlignError, AlignOptions, question_with};
+use fathom_explain::align::{AlignOptions, question_with};
 use fathom_explain::{
-    Correlator, ExplainCache, ExplainError, Explanation, Mask, RunEntry, ScoreIn, Segments,
-    Selection, SourceError, TargetRange, TraceQuestion, TraceSource, explain,
+    Correlator, ExplainCache, ExplainError, Explanation, Mask, OrderBy, RunEntry, ScoreIn,
+    Segments, Selection, SourceError, TargetRange, TraceQuestion, TraceSource, explain,
 };
 use fathom_record::Timestamp;
 use fathom_record::trace::{Kind, Samples};
@@ -125,6 +125,7 @@ fn request(first: usize, last: usize) -> TraceQuestion {
         correlator: Correlator::Combined,
         score_in: ScoreIn::Every,
         only: Vec::new(),
+        order: OrderBy::Evidence,
     }
 }
 

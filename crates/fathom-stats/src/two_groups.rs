@@ -57,11 +57,7 @@ pub struct GroupDifference {
 /// assert!(found.measures[1].family_p_value > 0.5);
 /// ```
 #[must_use]
-pub fn compare(
-    is_second: &[bool],
-    measures: &[Vec<Option<f64>>],
-    seed: u64,
-) -> GroupDifferences {
+pub fn compare(is_second: &[bool], measures: &[Vec<Option<f64>>], seed: u64) -> GroupDifferences {
     let labellings = Labellings::new(is_second, seed);
     let measures: Vec<Measure> =
         measures.iter().map(|values| Measure::new(values, is_second.len())).collect();

@@ -69,8 +69,8 @@ impl Task<'_> {
                 quoted(&self.selection.target)
             ));
         }
-        let placed = placed
-            .unwrap_or_else(|| self.on_reference_rows(&route, &run.id, &mask, &mut warnings));
+        let placed =
+            placed.unwrap_or_else(|| self.on_reference_rows(&route, &run.id, &mask, &mut warnings));
         let Placed { question, windows, baseline, edges, kept } = placed;
         let link = |link: &RouteLink| AlignmentLink {
             from: link.from.clone(),
@@ -262,9 +262,8 @@ pub(super) fn assess(
         spans.map(|(start, end)| (end - start).nanoseconds_f64()).sum()
     };
     let here = length(&mut spans.iter().copied());
-    let there = |&(start, end): &(Timestamp, Timestamp)| {
-        (warped.map.there(start), warped.map.there(end))
-    };
+    let there =
+        |&(start, end): &(Timestamp, Timestamp)| (warped.map.there(start), warped.map.there(end));
     let there = length(&mut spans.iter().map(there));
     let count = |stretch: &Option<MatchedStretch>| stretch.as_ref().map_or(1, MatchedStretch::len);
     let mut fit = costs.fit();

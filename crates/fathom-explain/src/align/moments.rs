@@ -50,8 +50,7 @@ pub(crate) fn carry(
     let carried = others::map(runs, place, watch, |n, _: &RunEntry, how, still_wanted| {
         let links = plan.routes.get(n).map_or(&[][..], Vec::as_slice);
         let route = Route::new(pairing, runs, links, how, still_wanted)?;
-        let mut there: Vec<Timestamp> =
-            moments.iter().map(|&moment| route.there(moment)).collect();
+        let mut there: Vec<Timestamp> = moments.iter().map(|&moment| route.there(moment)).collect();
         // Rounding to nanoseconds must not turn time around.
         let mut last = Timestamp::MIN;
         for moment in &mut there {

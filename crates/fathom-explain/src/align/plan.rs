@@ -135,11 +135,7 @@ fn shared_metric(
 }
 
 /// The metrics that both runs have, in the order in which they are tried.
-pub(super) fn shared_metrics(
-    one: &RunEntry,
-    other: &RunEntry,
-    preferred: &[&str],
-) -> Vec<String> {
+pub(super) fn shared_metrics(one: &RunEntry, other: &RunEntry, preferred: &[&str]) -> Vec<String> {
     let in_both = one.metrics.iter().filter(|metric| has(other, &metric.name));
     let mut names: Vec<(usize, String)> = in_both
         .map(|metric| {
@@ -192,7 +188,8 @@ fn notes(runs: &[RunEntry], routes: &[Vec<Link>]) -> Vec<String> {
         const SHOWN: usize = 3;
         let more = chained.len().saturating_sub(SHOWN);
         let shown = chained.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-        let more = if more > 0 { format!(" and {} more", counted(more, "run")) } else { String::new() };
+        let more =
+            if more > 0 { format!(" and {} more", counted(more, "run")) } else { String::new() };
         notes.push(format!(
             "no metric of the reference is in {shown}{more}: runs between align them, and errors add up"
         ));

@@ -3,7 +3,7 @@
 use super::{AllLevels, ContrastQuestion, RunSide, SIGNIFICANT, poorly_aligned};
 use crate::align::{CarriedMoments, Fit};
 use fathom_record::trace::{Kind, Layer, Number, TraceMetric};
-use fathom_record::{Timestamp, TimeUnit, Unit};
+use fathom_record::{TimeUnit, Timestamp, Unit};
 use fathom_stats::two_groups::{self, GroupDifference, GroupDifferences};
 use std::collections::HashMap;
 
@@ -261,12 +261,12 @@ fn duration(levels: &AllLevels, carried: Option<&CarriedMoments>) -> MetricRow {
     let cells = match carried {
         Some(carried) => {
             let phases = carried.runs.first().map_or(0, |run| run.moments.len().saturating_sub(1));
-            let ends = |moments: &[Timestamp]| moments.first().copied().zip(moments.last().copied());
+            let ends =
+                |moments: &[Timestamp]| moments.first().copied().zip(moments.last().copied());
             let whole = carried.runs.iter().map(|run| ends(&run.moments).map(seconds)).collect();
             let of_phase = |phase: usize| {
-                let span = |moments: &[Timestamp]| {
-                    Some((*moments.get(phase)?, *moments.get(phase + 1)?))
-                };
+                let span =
+                    |moments: &[Timestamp]| Some((*moments.get(phase)?, *moments.get(phase + 1)?));
                 carried.runs.iter().map(|run| span(&run.moments).map(seconds)).collect()
             };
             let divided = if phases > 1 { phases } else { 0 };
@@ -292,7 +292,8 @@ pub(super) struct Parts<'a> {
 
 /// Puts it together.
 pub(super) fn contrast(parts: Parts<'_>) -> Contrast {
-    let Parts { question, source_runs, sides, place, carried, rows, differences, mut notes } = parts;
+    let Parts { question, source_runs, sides, place, carried, rows, differences, mut notes } =
+        parts;
     let mut chances = differences.measures.iter().copied();
     let mut metrics = Vec::new();
     let mut one_sided = Vec::new();

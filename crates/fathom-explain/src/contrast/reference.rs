@@ -15,9 +15,8 @@ pub(super) fn choose(
     if let Some(wanted) = &question.reference {
         let place = runs.iter().position(|run| run.id == *wanted);
         let ids = || runs.iter().map(|run| run.id.clone()).collect();
-        return place.ok_or_else(|| {
-            AlignError::UnknownRun { run: wanted.clone(), runs: ids() }.into()
-        });
+        return place
+            .ok_or_else(|| AlignError::UnknownRun { run: wanted.clone(), runs: ids() }.into());
     }
     let mut lengths = Vec::with_capacity(runs.len());
     for (place, run) in runs.iter().enumerate() {

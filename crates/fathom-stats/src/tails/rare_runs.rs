@@ -63,9 +63,8 @@ impl DrawnEnds {
         const WEIGHTS: u64 = 0x7765_6967_6874;
         let mut weights = Weights(Xoshiro256PlusPlus::seed_from_u64(seed ^ WEIGHTS));
         let count = (DRAWN_PER_LEVEL / alpha).min(MOST_DRAWN) as usize;
-        let (mut ascending, mut descending): (Vec<f64>, Vec<f64>) = (0..count.max(FEWEST_DRAWN))
-            .map(|_| draw(&mut weights).into())
-            .unzip();
+        let (mut ascending, mut descending): (Vec<f64>, Vec<f64>) =
+            (0..count.max(FEWEST_DRAWN)).map(|_| draw(&mut weights).into()).unzip();
         ascending.sort_unstable_by(f64::total_cmp);
         descending.sort_unstable_by(|a, b| b.total_cmp(a));
         DrawnEnds { ascending, descending }

@@ -37,8 +37,7 @@ impl Measure {
         let centred = |x: &Option<f64>| x.map_or(0.0, |x| (x / scale - mean) / unit);
         Measure {
             values: numbers.iter().map(centred).collect(),
-            seen: (count < runs)
-                .then(|| numbers.iter().map(|number| number.is_some()).collect()),
+            seen: (count < runs).then(|| numbers.iter().map(|number| number.is_some()).collect()),
             count,
             is_still,
         }
