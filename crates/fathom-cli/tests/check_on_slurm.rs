@@ -46,8 +46,11 @@ fn answer(mut found: Value) -> Value {
     for name in ["command_line", "unused", "session", "warnings"] {
         found.as_object_mut().unwrap().remove(name);
     }
-    // When it was measured.
+    // When it was measured, and on which node.
     found["environment"]["measured"]["at"].take();
+    for one in found["abnormal"].as_array_mut().into_iter().flatten() {
+        one["host"].take();
+    }
     found
 }
 
