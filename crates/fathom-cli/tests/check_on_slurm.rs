@@ -46,8 +46,11 @@ fn answer(mut found: Value) -> Value {
     for name in ["command_line", "unused", "session", "warnings"] {
         found.as_object_mut().unwrap().remove(name);
     }
-    // When it was measured.
+    // When it was measured, and on which node.
     found["environment"]["measured"]["at"].take();
+    for one in found["abnormal"].as_array_mut().into_iter().flatten() {
+        one["host"].take();
+    }
     found
 }
 
@@ -67,6 +70,7 @@ fn on_slurm() {
     the_answer_is_that_of_this_machine(&here);
     a_lost_node_changes_nothing(&here, &cluster);
     a_killed_fathom_is_resumed(&here);
+    a_study_is_that_of_this_machine();
 }
 
 fn the_answer_is_that_of_this_machine(here: &Value) {
@@ -103,6 +107,61 @@ fn a_killed_fathom_is_resumed(here: &Value) {
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(&answer(document(&output)), here);
     assert_eq!(jobs_left(), "");
+}
+
+/// A simulator with two benchmarks, of which one crashes now and then.
+const SIMULATOR: &str = "\
+sleep 0.1
+[ \"$1\" = crashing ] && [ $(( $3 % 5 )) = 0 ] && exit 3
+echo $(( $3 % 100 / $2 ))
+";
+
+fn a_study_is_that_of_this_machine() {
+    let folder = scratch("slurm-study");
+    let simulator = folder.join("sim.sh");
+    std::fs::write(&simulator, SIMULATOR).unwrap();
+    let file = folder.join("study.toml");
+    let study = |widths: &str| {
+        let text = format!(
+            "command = \"sh {} {{benchmark}} {{width}} {{seed}}\"\n\n[parameters]\n\
+             benchmark = [\"ferret\", \"crashing\"]\nwidth = {widths}\n\n[metrics]\n\
+             x = \"last-number\"\n\n[properties]\nfast = \"x < 80\"\n",
+            simulator.display()
+        );
+        std::fs::write(&file, text).unwrap();
+    };
+    let told = |place: &[&str], sessions: &str| {
+        let sessions = folder.join(sessions);
+        let mut words = vec!["check", "--study", file.to_str().unwrap(), "--seed", "1"];
+        words.extend(["--runs", "12", "--format", "json", "--include-values", "--session-dir"]);
+        words.push(sessions.to_str().unwrap());
+        words.extend(place);
+        let output = run(&words);
+        assert!(
+            matches!(output.status.code(), Some(1 | 3)),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        document(&output)
+    };
+    let of_cells = |found: &Value, what: &str| -> Vec<u64> {
+        let cells = found["study"]["cells"].as_array().unwrap().iter();
+        cells.map(|cell| cell["systems"][0][what].as_u64().unwrap()).collect()
+    };
+    study("[1, 2]");
+    let here = told(&["-j", "8"], "here");
+    let there = told(&ON_SLURM, "there");
+    let failed = of_cells(&there, "failed");
+    assert!(failed[..2] == [0, 0] && failed[2] > 0 && failed[3] > 0, "{failed:?}");
+    assert_eq!(there["abnormal"].as_array().unwrap().len() as u64, failed.iter().sum::<u64>());
+    assert_eq!(answer(there), answer(here));
+    assert_eq!(jobs_left(), "");
+    // One more configuration: only that runs.
+    study("[1, 2, 4]");
+    let more = told(&ON_SLURM, "there");
+    assert_eq!(of_cells(&more, "executions"), [12; 6]);
+    assert_eq!(of_cells(&more, "kept"), [12, 12, 0, 12, 12, 0]);
+    assert_eq!(answer(more), answer(told(&["-j", "8"], "here")));
 }
 
 fn wait_for_results(folder: &Path, wanted: usize) {

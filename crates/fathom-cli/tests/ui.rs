@@ -178,6 +178,25 @@ fn a_report_is_one_file() {
     assert_eq!(files.len(), 1, "{files:?}");
 }
 
+/// The JSON of an analysis by several methods opens with all of them.
+#[test]
+fn a_report_has_every_method_that_was_asked_for() {
+    let folder = scratch("report-methods");
+    let (json, page) = (folder.join("a.json"), folder.join("a.html"));
+    let (json, page) = (json.to_str().unwrap(), page.to_str().unwrap());
+    let methods = ["exact", "bca", "sign"];
+    let asked = methods.iter().flat_map(|method| ["--method", method]);
+    let words: Vec<&str> = ["analyze", WARMUP, "-q", "--export-json", json].into_iter().collect();
+    stdout(&words.into_iter().chain(asked).collect::<Vec<_>>());
+    stdout(&["report", json, "-o", page]);
+    let html = std::fs::read_to_string(page).unwrap();
+    for method in methods {
+        // Once in the document without scripts, once in the data of the page.
+        assert!(html.contains(&format!("<bdi>{method}</bdi>")), "{method}");
+        assert!(html.contains(&format!("\"method\":\"{method}\"")), "{method}");
+    }
+}
+
 #[test]
 fn what_cannot_be_shown_is_said() {
     let mut all = String::new();

@@ -24,6 +24,7 @@ use fathom_property::{
 };
 use fathom_record::trace::MOST_SHARE;
 use fathom_record::{TimeUnit, shell};
+use fathom_stats::Interval;
 use fathom_stats::dependence::SAMPLES_TO_JUDGE;
 
 /// What to expect of a check before its first execution, in lines.
@@ -99,11 +100,7 @@ pub fn render(
             push_wrapped(&mut text, &line, "  ", FAINT, width);
         }
         let shows_all = detail == Detail::Everything;
-        let lines = match &joint.study {
-            Some(study) => abnormal::lines_by_cell(&joint.abnormal, study, shows_all),
-            None => abnormal::lines(&joint.abnormal, shows_all),
-        };
-        for (indent, line) in lines {
+        for (indent, line) in abnormal::lines(joint, shows_all) {
             push_wrapped(&mut text, &line, &" ".repeat(indent), FAINT, width);
         }
     }
@@ -167,10 +164,28 @@ pub fn question_row(report: &CheckReport, time_unit: Option<TimeUnit>) -> Questi
 /// The answer to all questions in a sentence or two.
 #[must_use]
 pub fn answer_in_words(joint: &JointReport, time_unit: Option<TimeUnit>) -> String {
-    match joint.only() {
-        Some(report) => question_in_words(report, time_unit),
-        None => headline::headline_of(joint),
+    match (&joint.study, joint.only()) {
+        (Some(_), _) => study::headline(joint),
+        (None, Some(report)) => question_in_words(report, time_unit),
+        (None, None) => headline::headline_of(joint),
     }
+}
+
+/// What explains the answers to several questions, and which executions failed, a line each. `again` gives
+/// the commands that repeat an execution of the question at a place.
+#[must_use]
+pub fn joint_notes(
+    joint: &JointReport,
+    again: &dyn Fn(usize, &Judged) -> Vec<String>,
+) -> Vec<String> {
+    let mut lines = match (&joint.study, joint.only()) {
+        (Some(of), _) => study::notes(joint, of, again),
+        (None, Some(_)) => Vec::new(),
+        (None, None) => several::lines(joint, again),
+    };
+    lines.extend(joint.recorded.iter().flat_map(recorded));
+    lines.extend(abnormal::sentences(joint));
+    lines
 }
 
 /// The answer to one question in a sentence, and what became of its executions.
@@ -202,6 +217,12 @@ pub fn question_notes(
         }
         PropertyAnswer::Value { .. } => value::lines(report),
     }
+}
+
+/// The interval of a ratio of a study's comparison.
+#[must_use]
+pub fn ratio_interval(interval: Interval) -> String {
+    study_comparisons::ends(interval)
 }
 
 /// An execution and what came of it, in a line.

@@ -3,6 +3,7 @@
 //! [`CheckView`] holds words from `fathom-render` and [`Figure`](crate::figure::Figure)s. Its JSON is
 //! what `web/src/contract.ts` says.
 
+mod comparisons;
 mod fineness;
 mod grid;
 mod margins;

@@ -12,6 +12,7 @@ mod example_traces;
 mod file;
 mod frame;
 mod html;
+mod page_data;
 mod picture;
 mod policy;
 mod question_list;

@@ -11,7 +11,7 @@ use fathom_property::decide::{
 };
 use fathom_property::{
     Bounds, Caveat, CaveatKind, CheckReport, CheckStopReason, ConditionCount, JointReport, Judged,
-    JudgedAs, Note, PropertyAnswer, RecordedExecutions, Truth, ValueMethod, ValueQuestion,
+    JudgedAs, Note, PropertyAnswer, RecordedExecutions, ValueMethod, ValueQuestion,
 };
 use fathom_record::Environment;
 use fathom_render::percent;

@@ -7,8 +7,8 @@ use fathom_analyze::{EstimateRequest as Analysis, Report, Statistic, analyze};
 use fathom_request::{
     AnalyzeRequest, CleaningOptions, CompareRequest, CompareSource, Request, RunRequest,
 };
-use fathom_stats::Confidence;
 use fathom_stats::outliers::{Method, OutlierRule};
+use fathom_stats::{Confidence, Sides};
 use std::path::{Path, PathBuf};
 
 /// How samples are analysed.
@@ -185,8 +185,13 @@ impl Reanalysis {
                 (engine.compare(&asked)?.report, None)
             }
             Samples::Report(report) => {
-                let analysis =
-                    Analysis { seed: report.seed, ..analysis(options, Analysis::default()) };
+                let methods = methods_of(report, options.statistic);
+                let analysis = Analysis {
+                    seed: report.seed,
+                    method: methods.first().copied(),
+                    other_methods: methods.into_iter().skip(1).collect(),
+                    ..analysis(options, Analysis::default())
+                };
                 return Ok(analysed_again(report, &analysis));
             }
         };
@@ -218,6 +223,18 @@ fn cleaned(cleaning: &mut CleaningOptions, options: &ReanalysisOptions) {
     cleaning.outlier_method = options.outlier_method;
     cleaning.steady_state = options.steady_state;
     cleaning.correlogram = true;
+}
+
+/// The methods that a report was made with, as far as they serve a statistic.
+fn methods_of(report: &Report, statistic: Statistic) -> Vec<fathom_analyze::Method> {
+    let mut methods = Vec::new();
+    for estimate in report.subjects.iter().flat_map(|subject| &subject.estimates) {
+        let is_new = !methods.contains(&estimate.method);
+        if is_new && estimate.method.serve(statistic, Sides::Both).is_ok() {
+            methods.push(estimate.method);
+        }
+    }
+    methods
 }
 
 fn analysed_again(report: &Report, analysis: &Analysis) -> Report {

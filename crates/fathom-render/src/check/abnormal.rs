@@ -1,16 +1,38 @@
 //! The executions that failed or were cut short, each with what repeats it.
 
 use crate::layout::visible;
-use fathom_property::{AbnormalExecution, AbnormalExecutions, AbnormalKind, CellSystem, Study};
+use fathom_property::{
+    AbnormalExecution, AbnormalExecutions, AbnormalKind, CellSystem, JointReport, Study,
+};
 
 /// A page that does not show everything lists this many: executions, or cells with one execution each.
 const FIRST: usize = 3;
 
-/// A heading and the executions, the first few or all that are listed; nothing if there are none.
-pub(super) fn lines(abnormal: &AbnormalExecutions, all: bool) -> Vec<(usize, String)> {
-    if abnormal.count() == 0 {
-        return Vec::new();
+/// A heading and the executions, the first few or all that are listed, each with its indent; nothing if
+/// there are none. Those of a study are listed by cell.
+pub(super) fn lines(joint: &JointReport, all: bool) -> Vec<(usize, String)> {
+    match &joint.study {
+        _ if joint.abnormal.count() == 0 => Vec::new(),
+        Some(study) => lines_by_cell(&joint.abnormal, study, all),
+        None => lines_in_order(&joint.abnormal, all),
     }
+}
+
+/// The first of them in a sentence each.
+pub(super) fn sentences(joint: &JointReport) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    let lines = lines(joint, false);
+    let heading = lines.first().map_or("", |(_, heading)| heading.as_str());
+    for (indent, line) in lines.iter().skip(1) {
+        match (indent, sentences.last_mut()) {
+            (5.., Some(last)) => last.push_str(&format!("; {line}")),
+            _ => sentences.push(format!("{heading} {line}")),
+        }
+    }
+    sentences
+}
+
+fn lines_in_order(abnormal: &AbnormalExecutions, all: bool) -> Vec<(usize, String)> {
     let shown = if all { usize::MAX } else { FIRST };
     let shown: Vec<&AbnormalExecution> = abnormal.listed().iter().take(shown).collect();
     let mut lines = vec![(2, heading(abnormal))];
@@ -23,15 +45,8 @@ pub(super) fn lines(abnormal: &AbnormalExecutions, all: bool) -> Vec<(usize, Str
     lines
 }
 
-/// The same for the cells of a study, each with how many executions there are, and the first of them.
-pub(super) fn lines_by_cell(
-    abnormal: &AbnormalExecutions,
-    study: &Study,
-    all: bool,
-) -> Vec<(usize, String)> {
-    if abnormal.count() == 0 {
-        return Vec::new();
-    }
+/// By the cells of a study, each with how many executions there are, and the first of them.
+fn lines_by_cell(abnormal: &AbnormalExecutions, study: &Study, all: bool) -> Vec<(usize, String)> {
     let mut lines = vec![(2, heading(abnormal))];
     let (mut shown, mut more) = (0, 0);
     for cell in &study.cells {

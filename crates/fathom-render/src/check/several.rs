@@ -155,7 +155,10 @@ fn worst(report: &CheckReport, time_unit: Option<TimeUnit>) -> String {
 }
 
 /// What explains the answers.
-fn lines(joint: &JointReport, again: &dyn Fn(usize, &Judged) -> Vec<String>) -> Vec<String> {
+pub(super) fn lines(
+    joint: &JointReport,
+    again: &dyn Fn(usize, &Judged) -> Vec<String>,
+) -> Vec<String> {
     let mut lines = vec![error(joint)];
     for (place, report) in joint.questions().enumerate() {
         let title = visible(report.title());

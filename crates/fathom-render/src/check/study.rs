@@ -22,9 +22,7 @@ pub(super) fn render(
     again: &dyn Fn(usize, &Judged) -> Vec<String>,
 ) -> String {
     let mut text = String::new();
-    let headline = [Some(answer(joint)), headline::what_became(joint)];
-    let headline: Vec<String> = headline.into_iter().flatten().collect();
-    push_wrapped(&mut text, &headline.join(" "), "", STRONG, width);
+    push_wrapped(&mut text, &headline(joint), "", STRONG, width);
     for caveat in several::once(joint, |report| report.caveats.iter().map(|caveat| &caveat.text)) {
         push_wrapped(&mut text, &caveat, "", WARNING, width);
     }
@@ -52,6 +50,26 @@ pub(super) fn render(
         push_warning(&mut text, &warning, width);
     }
     text
+}
+
+/// The answer in words, and what became of the executions.
+pub(super) fn headline(joint: &JointReport) -> String {
+    let headline = [Some(answer(joint)), headline::what_became(joint)];
+    let headline: Vec<String> = headline.into_iter().flatten().collect();
+    headline.join(" ")
+}
+
+/// What explains the answers: comparisons, and what the page says below the grid.
+pub(super) fn notes(
+    joint: &JointReport,
+    study: &Study,
+    again: &dyn Fn(usize, &Judged) -> Vec<String>,
+) -> Vec<String> {
+    let compared = study.comparisons.iter();
+    let compared = compared.flat_map(|one| study_comparisons::lines(joint, study, one));
+    // The ratio in each cell is in the figure.
+    let compared = compared.filter(|(indent, _)| *indent == study_comparisons::INDENT);
+    compared.map(|(_, line)| line).chain(lines(joint, study, again)).collect()
 }
 
 /// "5 of 8 promises hold; 2 are broken: ..., 1 is undecided".
@@ -126,14 +144,21 @@ fn lines(
             PropertyAnswer::Value { value, .. } => !value.interval.is_finite(),
             PropertyAnswer::Verdict { .. } => false,
         };
-        let count = open.filter(is_open).count();
-        if count > 0 {
+        let open: Vec<&CheckReport> = open.filter(is_open).collect();
+        if !open.is_empty() {
             let title = study.questions.get(place).map_or("", String::as_str);
+            let needed = question.samples_needed();
+            let why = match open.iter().any(|report| report.judged.len() < needed) {
+                true => format!(", which needs at least {needed} executions"),
+                false => {
+                    ": failed executions, or those without a known value, decide it".to_string()
+                }
+            };
             lines.push(format!(
-                "`{}`: {count} of {} have no two-sided interval, which needs at least {} executions",
+                "`{}`: {} of {} have no two-sided interval{why}",
                 visible(title),
+                open.len(),
                 study.cells.len(),
-                question.samples_needed()
             ));
         }
     }

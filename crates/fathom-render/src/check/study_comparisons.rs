@@ -6,6 +6,19 @@ use fathom_property::decide::ErrorSharing;
 use fathom_property::{JointReport, Study, StudyComparison};
 use fathom_stats::Interval;
 
+/// How far a comparison is indented; the ratios below its mean are more.
+pub(super) const INDENT: &str = "  ";
+
+/// The interval of a ratio, which lies above 0.
+pub(super) fn ends(Interval { lower, upper }: Interval) -> String {
+    match (lower > 0.0, upper.is_finite()) {
+        (true, true) => format!("{lower:.4} to {upper:.4}"),
+        (true, false) => format!("at least {lower:.4}"),
+        (false, true) => format!("at most {upper:.4}"),
+        (false, false) => "no interval: too few executions, or too many failed".to_string(),
+    }
+}
+
 /// A comparison: the geometric mean, and the ratio in each cell. Each line has its indent.
 pub(super) fn lines(
     joint: &JointReport,
@@ -33,10 +46,6 @@ pub(super) fn lines(
         ),
         None => visible(question),
     };
-    let ends = |interval: Interval| match interval.is_finite() {
-        true => format!("{:.4} to {:.4}", interval.lower, interval.upper),
-        false => "no interval: too few executions".to_string(),
-    };
     let others: Vec<&str> = study
         .axes
         .iter()
@@ -47,7 +56,7 @@ pub(super) fn lines(
     let mut lines = Vec::new();
     if let Some(mean) = comparison.mean {
         lines.push((
-            "  ",
+            INDENT,
             format!(
                 "{what}: {mean:.4}x, geometric mean over {} ({}; {sure}).",
                 visible(&others.join(", ")),
@@ -67,8 +76,8 @@ pub(super) fn lines(
         };
         lines.push(match (comparison.mean, place.is_empty()) {
             (Some(_), _) => ("    ", format!("{}: {found}", place.join(", "))),
-            (None, true) => ("  ", format!("{what}: {found}; {sure}.")),
-            (None, false) => ("  ", format!("{what} in {}: {found}; {sure}.", place.join(", "))),
+            (None, true) => (INDENT, format!("{what}: {found}; {sure}.")),
+            (None, false) => (INDENT, format!("{what} in {}: {found}; {sure}.", place.join(", "))),
         });
     }
     lines

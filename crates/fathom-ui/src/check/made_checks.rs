@@ -5,13 +5,14 @@ use fathom_property::decide::{
     ErrorSharing, ExecutionOutcome, Method, ProportionQuestion, VacuousRule, decide_fixed,
 };
 use fathom_property::{
-    AbnormalExecutions, Bounds, CheckReport, CheckStopReason, JointReport, Judged, JudgedAs,
-    PropertyAnswer, QuestionDetails, ShownExecution, ShownRun, ShownSignal, Study, StudyAxis,
-    StudyCell, Threshold, ThresholdSide, Truth, ValueMethod, ValueQuestion,
+    AbnormalExecutions, Bounds, CellRatio, CheckReport, CheckStopReason, ComparisonMethod,
+    JointReport, Judged, JudgedAs, PropertyAnswer, QuestionDetails, ShownExecution, ShownRun,
+    ShownSignal, Study, StudyAxis, StudyCell, StudyComparison, Threshold, ThresholdSide, Truth,
+    ValueMethod, ValueQuestion,
 };
 use fathom_record::{Environment, Shape, Signal, TimeUnit, Unit};
 use fathom_stats::quantile::spa::Direction;
-use fathom_stats::{Confidence, Probability};
+use fathom_stats::{Confidence, Interval, Probability};
 use std::sync::Arc;
 
 const SECONDS: &str = "s";
@@ -149,6 +150,28 @@ pub(crate) fn details() -> QuestionDetails {
     }
 }
 
+/// The tail with the larger cache relative to the smaller one, in both benchmarks; one is unbounded.
+fn compared() -> StudyComparison {
+    let ratio = |cell, ratio, upper| CellRatio {
+        cell,
+        baseline: Some(cell - 1),
+        ratio: Some(ratio),
+        interval: Interval { lower: 0.9 * ratio, upper },
+    };
+    StudyComparison {
+        question: 1,
+        axis: Some(1),
+        value: 1,
+        baseline: 0,
+        ratios: vec![ratio(1, 1.2, 1.3), ratio(3, 0.8, f64::INFINITY)],
+        mean: Some(0.98),
+        interval: Interval { lower: 0.9, upper: 1.1 },
+        confidence: Confidence::new(0.9).unwrap(),
+        method: ComparisonMethod::Ranks,
+        is_paired: false,
+    }
+}
+
 /// A study of two benchmarks and two caches.
 pub(crate) fn study() -> OpenedCheck {
     let axis = |name: &str, values: [&str; 2]| StudyAxis {
@@ -175,7 +198,7 @@ pub(crate) fn study() -> OpenedCheck {
         questions: vec!["fast".to_string(), "tail".to_string()],
         cells,
         shares_seeds: false,
-        comparisons: Vec::new(),
+        comparisons: vec![compared()],
     });
     opened
 }

@@ -75,13 +75,30 @@ fn methods_stand_side_by_side() {
 #[test]
 fn a_study_is_a_map_for_each_question() {
     let view = study().view(Fineness::FULL);
-    assert_eq!(view.grid.len(), 2);
-    let [fast, tail] = &view.grid[..] else { panic!() };
+    let [fast, tail, _] = &view.grid[..] else { panic!() };
     assert_eq!(signs(fast, "heat holds") - 1, 3);
     assert_eq!(signs(fast, "heat broken") - 1, 1);
     assert_eq!(fast.says, "fast in 4 cells: 3 true, 1 false, 0 inconclusive.");
     assert_eq!((signs(tail, "heat one"), signs(tail, "heat five")), (2, 2));
     assert_eq!(tail.table.rows.len(), 4);
+}
+
+#[test]
+fn configurations_compared_show_the_mean_and_each_cell() {
+    let view = study().view(Fineness::FULL);
+    let compared = figure(&view, "comparison-1");
+    assert_eq!(
+        compared.says,
+        "tail at l2=1MB relative to 512kB: 0.9800x as the geometric mean of 2 cells (0.9000 to 1.1000)."
+    );
+    assert_eq!(compared.readings[0], "geometric mean: 0.9800x (0.9000 to 1.1000)");
+    assert_eq!(compared.readings[1], "ferret: 1.2000x (1.0800 to 1.3000)");
+    assert_eq!(compared.readings[2], "canneal: 0.8000x (at least 0.7200)");
+    // An end that is open is an arrow.
+    assert_eq!(signs(compared, "solid"), 1);
+    let sentence = "tail at l2=1MB relative to 512kB: 0.9800x, geometric mean over benchmark";
+    assert!(view.notes[0].starts_with(sentence), "{:?}", view.notes);
+    assert!(view.verdict.sentence.starts_with("3 of 4 promises hold"), "{:?}", view.verdict);
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! All of a check, as it is looked at.
 
-use super::{Fineness, OpenedCheck, grid, margins, methods, signals, thresholds};
+use super::{Fineness, OpenedCheck, comparisons, grid, margins, methods, signals, thresholds};
 use crate::figure::{Figure, standalone_style};
 use crate::session::{Tone, VerdictView};
 use fathom_property::decide::CheckVerdict;
 use fathom_property::{CheckReport, PropertyAnswer, QuestionDetails};
 use fathom_record::Unit;
 use fathom_render::check::{
-    QuestionRow, answer_in_words, question_in_words, question_notes, question_row,
+    QuestionRow, answer_in_words, joint_notes, question_in_words, question_notes, question_row,
 };
 use fathom_render::quantity::quick;
 use fathom_render::{check, percent};
@@ -22,7 +22,9 @@ pub struct CheckView {
     pub command_line: String,
     /// What the column of intervals is called: "90% CI".
     pub interval_head: String,
-    /// Of a study: a heat map for each question.
+    /// What explains the answers to several questions, and which executions failed.
+    pub notes: Vec<String>,
+    /// Of a study: a heat map for each question, and configurations compared.
     pub grid: Vec<Figure>,
     /// Every question.
     pub questions: Vec<QuestionView>,
@@ -90,7 +92,10 @@ impl CheckView {
             verdict: VerdictView { sentence: answer_in_words(report, None), tone },
             command_line: report.first.command_line.clone(),
             interval_head: format!("{} CI", percent(report.first.confidence.get())),
-            grid: grid::figures(report),
+            notes: joint_notes(report, &|place, _| {
+                opened.again.get(place).cloned().unwrap_or_default()
+            }),
+            grid: grid::figures(report).into_iter().chain(comparisons::figures(report)).collect(),
             questions,
             warnings,
             latex: table.latex(),

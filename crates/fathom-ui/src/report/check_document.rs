@@ -11,6 +11,7 @@ pub(super) fn document(frame: &Frame<'_>, view: &CheckView) -> Html {
     let mut html = Html::default();
     frame.open(&mut html, class(view.verdict.tone), &view.verdict.sentence);
     html.list("warnings", view.warnings.iter().map(String::as_str));
+    html.list("notes", view.notes.iter().map(String::as_str));
     for figure in &view.grid {
         html.figure(figure);
     }

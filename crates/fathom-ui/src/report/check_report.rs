@@ -1,12 +1,11 @@
 //! A report of a check.
 
 use super::check_document::document;
-use super::embedded::embedded;
+use super::page_data::Overview;
 use super::value_budget::size_words;
 use super::{Limit, ReportError, ReportStamp, WrittenReport, write};
-use crate::check::{CheckView, Fineness, OpenedCheck};
+use crate::check::{Fineness, OpenedCheck};
 use crate::page::PageMissing;
-use serde::Serialize;
 
 /// Writes down a check as it is shown.
 ///
@@ -32,12 +31,8 @@ pub(super) fn in_page(
         let fineness = coarser.next().unwrap_or(Fineness::FULL);
         let view = opened.view(fineness);
         let thinned = (fineness != Fineness::FULL).then(|| words(limit));
-        let data = embedded(&CheckData {
-            made_by: made.by,
-            made: made.at,
-            thinned: thinned.as_deref(),
-            overview: Overview { kind: "check", title, opens: &opens, view: &view },
-        })?;
+        let overview = Overview { kind: "check", title, opens: &opens, view: &view };
+        let data = overview.embedded(made, thinned.as_deref())?;
         // The document without scripts has the figures once more.
         if 2 * data.len() <= limit.bytes || coarser.peek().is_none() {
             return Ok(write(page, "check", title, made, &data, thinned, |frame| {
@@ -53,20 +48,4 @@ fn words(limit: Limit) -> String {
          the promise or failed first. Answers and intervals are from all of them.",
         size_words(limit.bytes)
     )
-}
-
-#[derive(Serialize)]
-struct CheckData<'a> {
-    made_by: &'a str,
-    made: &'a str,
-    thinned: Option<&'a str>,
-    overview: Overview<'a>,
-}
-
-#[derive(Serialize)]
-struct Overview<'a> {
-    kind: &'static str,
-    title: &'a str,
-    opens: &'a str,
-    view: &'a CheckView,
 }

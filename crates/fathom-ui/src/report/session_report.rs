@@ -1,13 +1,12 @@
 //! A report of a session.
 
-use super::embedded::embedded;
+use super::page_data::Overview;
 use super::session_document::document;
 use super::value_budget::size_words;
 use super::{Limit, ReportError, ReportStamp, WrittenReport, write};
 use crate::OpenedSession;
 use crate::page::PageMissing;
 use crate::session::{Label, PageSamples, SessionView};
-use serde::Serialize;
 
 /// Writes down a session as it is shown.
 pub fn of_session(
@@ -30,12 +29,8 @@ pub(super) fn in_page(
     let mut step = 1;
     loop {
         let thinned = (step > 1).then(|| words(step, limit));
-        let data = embedded(&SessionData {
-            made_by: made.by,
-            made: made.at,
-            thinned: thinned.as_deref(),
-            overview: Overview { kind: "session", title, opens: &opens, view: &every(view, step) },
-        })?;
+        let overview = Overview { kind: "session", title, opens: &opens, view: &every(view, step) };
+        let data = overview.embedded(made, thinned.as_deref())?;
         if data.len() <= limit.bytes || step >= MOST {
             let written =
                 write(page, "session", title, made, &data, thinned, |frame| document(frame, view));
@@ -77,20 +72,4 @@ fn every(view: &SessionView, step: usize) -> SessionView {
         };
     }
     view
-}
-
-#[derive(Serialize)]
-struct SessionData<'a> {
-    made_by: &'a str,
-    made: &'a str,
-    thinned: Option<&'a str>,
-    overview: Overview<'a>,
-}
-
-#[derive(Serialize)]
-struct Overview<'a> {
-    kind: &'static str,
-    title: &'a str,
-    opens: &'a str,
-    view: &'a SessionView,
 }

@@ -421,7 +421,9 @@ export interface CheckView {
   command_line: string;
   /** "90% CI". */
   interval_head: string;
-  /** Of a study: a heat map for each question. */
+  /** What explains the answers to several questions, and which executions failed. */
+  notes: string[];
+  /** Of a study: a heat map for each question, and configurations compared. */
   grid: DrawnFigure[];
   questions: QuestionView[];
   warnings: string[];

@@ -138,3 +138,68 @@ test('a session of a check opens as well', async () => {
   await page.close();
   await session.stop();
 });
+
+/** A study whose second benchmark crashes now and then, and is faster with the larger cache. */
+function studied(): void {
+  const simulator = join(scratch, 'sim.sh');
+  writeFileSync(
+    simulator,
+    `x=$(( $3 % 100 ))
+[ "$1" = canneal ] && [ $x -lt 6 ] && exit 3
+echo "latency: $(( (x + 40) * 256 / $2 ))"
+`,
+  );
+  const study = join(scratch, 'study.toml');
+  writeFileSync(
+    study,
+    `command = "sh ${simulator} {benchmark} {l2} {seed}"
+baseline = "l2=256"
+
+[parameters]
+benchmark = ["ferret", "canneal", "blackscholes"]
+l2 = [256, 512, 1024]
+
+[metrics]
+latency = "latency: ([0-9]+)"
+
+[properties]
+fast = "latency < 120"
+
+[estimates]
+tail = "latency"
+`,
+  );
+  checked('--study', study, '--seed', '1', '--runs', '90');
+}
+
+test('a study shows its grid, its comparisons and what failed, also on a phone', async () => {
+  studied();
+  const study = await serve('last');
+  const { page, troubles } = await opened(browser, study.address, { height: 2400 });
+  await expect.poll(() => page.getByTestId('verdict').innerText()).toMatch(/of 9 promises hold/u);
+  for (const chart of ['grid-1', 'grid-2', 'comparison-1', 'comparison-2', 'margins']) {
+    expect(await page.getByTestId(`chart-${chart}`).count(), chart).toBe(1);
+  }
+  expect(await page.getByTestId('questions').locator('tbody tr').count()).toBe(18);
+  const notes = await page.locator('ul.notes').first().innerText();
+  expect(notes).toMatch(/tail at l2=512 relative to 256: 0\.5\d+x, geometric mean over benchmark/u);
+  expect(notes).toMatch(/failed: benchmark=canneal l2=256: \d+ of 90; run \d+ \(seed \d+\) exited with status 3/u);
+  expect(notes).not.toContain('ferret: ');
+  await picture(page, 'check-study');
+  expect(troubles).toEqual([]);
+  await page.close();
+  const phone = await opened(browser, study.address, { width: 390, height: 844, dark: true });
+  await phone.page.getByTestId('chart-comparison-1').waitFor();
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await picture(phone.page, 'check-study-phone');
+  await phone.page.getByTestId('chart-grid-1').scrollIntoViewIfNeeded();
+  await picture(phone.page, 'check-study-phone-grid');
+  await phone.page.getByTestId('chart-comparison-1').scrollIntoViewIfNeeded();
+  await picture(phone.page, 'check-study-phone-comparison');
+  expect(phone.troubles).toEqual([]);
+  await phone.page.close();
+  await study.stop();
+  const folder = join(scratch, 'study-figures');
+  fathom('report', 'last', '-o', join(scratch, 'study.html'), '--figures', folder);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['grid-1.svg', 'comparison-1.svg', '1-margins.svg']));
+});

@@ -1,6 +1,6 @@
 // A session that was measured for real, looked at.
 import type { Browser } from 'playwright-core';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,6 +31,33 @@ test('the verdict is in words, and the pictures are there', async () => {
     expect(await page.getByTestId(`chart-${chart}`).count(), chart).toBeGreaterThan(0);
   }
   await picture(page, 'session');
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('every chart is saved as SVG, as light as paper', async () => {
+  const { page, troubles } = await opened(browser, served.address, { height: 1400, dark: true });
+  const charts = page.locator('figure[data-testid^="chart-"]');
+  await expect.poll(() => charts.count()).toBeGreaterThan(5);
+  for (const chart of await charts.all()) {
+    const name = await chart.getAttribute('data-testid');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      chart.getByRole('button', { name: 'as SVG' }).click(),
+    ]);
+    const path = join(scratch, `${name}.svg`);
+    await file.saveAs(path);
+    const text = readFileSync(path, 'utf8');
+    expect(text, String(name)).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/u);
+    expect(text, String(name)).toContain('<title>');
+    for (const left of ['class=', 'var(', 'light-dark', '<!--']) expect(text, String(name)).not.toContain(left);
+    // The ink of the light theme, not of the dark one.
+    expect(text, String(name)).not.toContain('rgb(228, 231, 235)');
+  }
+  const saved = await browser.newPage();
+  await saved.goto(`file://${join(scratch, 'chart-ecdf.svg')}`);
+  await picture(saved, 'session-ecdf-svg');
+  await saved.close();
   expect(troubles).toEqual([]);
   await page.close();
 });
