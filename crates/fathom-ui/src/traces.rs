@@ -4,6 +4,7 @@ mod alignments;
 mod answer;
 mod command;
 mod commands;
+mod context;
 mod correlators;
 mod events;
 mod explaining;
@@ -24,6 +25,7 @@ mod trouble;
 
 pub use answer::{PageRanking, answer};
 pub use commands::{Commands, ViewQuery};
+pub use context::PageContext;
 pub use labels::{Label, Labels, Marking};
 pub use opening_question::OpeningQuestion;
 pub use overview::{CorrelatorInfo, MetricInfo, RunInfo, TracesOverview};

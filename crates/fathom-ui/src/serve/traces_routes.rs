@@ -37,6 +37,7 @@ pub(super) fn routes(traces: Arc<Traces>, stopping: Arc<AtomicBool>) -> Router {
         .route("/explain", post(explain))
         .route("/warps", get(warps))
         .route("/segments", post(segments))
+        .route("/context", post(context))
         .route("/suggestions", get(suggestions))
         .route("/commands", post(commands))
         .route("/labels", get(labels).put(label))
@@ -148,6 +149,13 @@ async fn segments(
     Sent(question): Sent<PageQuestion>,
 ) -> Result<Response, Failure> {
     worked(move || shared.traces.segmentation(&question)).await
+}
+
+async fn context(
+    State(shared): State<Shared>,
+    Sent(question): Sent<PageQuestion>,
+) -> Result<Response, Failure> {
+    worked(move || shared.traces.context(&question)).await
 }
 
 #[derive(Deserialize)]

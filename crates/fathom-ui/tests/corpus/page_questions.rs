@@ -33,6 +33,7 @@ pub(crate) fn check(bytes: &[u8]) {
 
 fn answers(question: &PageQuestion) {
     is_answered(TRACES.segmentation(question));
+    is_answered(TRACES.context(question));
     let mut each = |ranking| {
         is_answered(Ok(ranking));
         Ok(())

@@ -56,6 +56,32 @@ fn rankings_are_those_of_explain() {
     }
 }
 
+/// The page says whether a window can be significant before it is asked about.
+#[test]
+fn context_is_judged_as_explain_judges_it() {
+    let running = Running::traces(shop());
+    let mut enough = Vec::new();
+    for windows in
+        [json!([[260, 276]]), json!([[100, 300]]), json!([[20, 40], [260, 276]]), json!([])]
+    {
+        let mut question = question();
+        question["windows"] = windows;
+        let context = running.post("api/context", &question).json();
+        assert_eq!(
+            context["enough"],
+            directly(&question)["enough_context"],
+            "{}",
+            question["windows"]
+        );
+        assert_eq!(context["advice"].is_null(), context["enough"] == true);
+        enough.push(context["enough"].clone());
+    }
+    assert!(enough.contains(&json!(true)) && enough.contains(&json!(false)));
+    let mut elsewhere = question();
+    elsewhere["windows"] = json!([[9000, 9001]]);
+    assert!(running.post("api/context", &elsewhere).status >= 400);
+}
+
 #[test]
 fn words_and_command_come_along() {
     let running = Running::traces(shop());

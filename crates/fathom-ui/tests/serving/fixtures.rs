@@ -42,6 +42,7 @@ fn fixtures_are_what_the_server_says() {
         ("series_thinned", running.get("api/series?run=run-1&metric=queue&columns=50").json()),
         ("ribbons", Value::from(ribbons)),
         ("segmentation", running.post("api/segments", &cut).json()),
+        ("context", running.post("api/context", &question()).json()),
         ("suggestions", running.get("api/suggestions?run=run-1&metric=latency_ms").json()),
         ("labels", labels),
     ];

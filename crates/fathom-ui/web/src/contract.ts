@@ -233,6 +233,13 @@ export interface Segmentation {
   none: string | null;
 }
 
+/** POST api/context: whether a metric can be significant with these windows, before anything is scored. */
+export interface Context {
+  enough: boolean;
+  /** What to do if none can. */
+  advice: string | null;
+}
+
 /** GET api/suggestions?run=&metric= */
 export interface Suggestion {
   kind: string;

@@ -65,7 +65,7 @@ export const BINDINGS: readonly Binding[] = [
   { keys: ['Shift+ArrowRight'], does: 'grow', about: 'make it longer', group: 'Selection' },
   { keys: ['Delete', 'Backspace'], does: 'remove-window', about: 'remove it', group: 'Selection' },
   { keys: ['b'], does: 'baseline', about: 'baseline; arrow keys then move it', group: 'Selection' },
-  { keys: ['p'], does: 'pattern', about: 'draw a pattern, starting from the segments', group: 'Selection' },
+  { keys: ['p'], does: 'pattern', about: 'draw a pattern, zoomed to the windows', group: 'Selection' },
   { keys: ['Escape'], does: 'clear', about: 'back to windows, then zoom out, then clear', group: 'Selection' },
   { keys: ['z'], does: 'zoom', about: 'zoom to the windows, or back out', group: 'Selection' },
   { keys: ['g s'], does: 'suggestions', about: 'next suggested anomaly', group: 'Selection' },

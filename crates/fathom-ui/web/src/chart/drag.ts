@@ -32,6 +32,9 @@ export interface Limits {
   apart: number;
   /** What a pixel is worth. */
   grain: Spot;
+  /** Edges of windows snap to these times from `pull` seconds away. */
+  magnets: readonly number[];
+  pull: number;
 }
 
 /** What a press begins. With `adds` a window is drawn in addition to the others. */
@@ -52,29 +55,31 @@ export function begun(grip: Grip, mode: Mode, spot: Spot, scene: Scene, adds: bo
     case 'baseline-edge':
       return { does: 'draw-baseline', from: scene.baseline?.[grip.side === 0 ? 1 : 0] ?? spot.time };
     case 'suggestion':
-      if (!adds) return { does: 'take-suggestion', from: settled(spot, limits)[0] };
+      if (!adds) return { does: 'take-suggestion', from: snapped(settled(spot, limits)[0], limits) };
       break;
     case 'nothing':
       break;
   }
   const [from, height] = settled(spot, limits);
+  const edge = snapped(from, limits);
   if (mode === 'baseline') return { does: 'draw-baseline', from };
   if (mode === 'pattern') {
     return { does: 'move-knot', ...withKnot(scene.knots, [from, height], limits.apart) };
   }
-  return { does: 'draw-window', from, others: adds ? [...scene.windows] : [] };
+  return { does: 'draw-window', from: edge, others: adds ? [...scene.windows] : [] };
 }
 
 /** What it makes when the pointer is here. */
 export function dragged(drag: Drag, spot: Spot, limits: Limits): Draft {
   const [time, height] = settled(spot, limits);
+  const edge = snapped(time, limits);
   switch (drag.does) {
     case 'draw-window':
-      return { of: 'windows', windows: among(drag.others, ordered(drag.from, time)) };
+      return { of: 'windows', windows: among(drag.others, ordered(drag.from, edge)) };
     case 'take-suggestion':
-      return { of: 'windows', windows: among([], ordered(drag.from, time)) };
+      return { of: 'windows', windows: among([], ordered(drag.from, edge)) };
     case 'move-edge':
-      return { of: 'windows', windows: among(drag.others, ordered(drag.fixed, time)) };
+      return { of: 'windows', windows: among(drag.others, ordered(drag.fixed, edge)) };
     case 'move-window': {
       const by = spot.time - drag.from;
       return { of: 'windows', windows: among(drag.others, moved(drag.window, by, limits)) };
@@ -116,6 +121,17 @@ function among(others: readonly Span[], window: Span): Span[] {
 function moved(window: Span, by: number, { extent, grain }: Limits): Span {
   const [start, end] = shifted(window, by, extent);
   return [clamped(rounded(start, grain.time), extent), clamped(rounded(end, grain.time), extent)];
+}
+
+/** The nearest magnet, if one is near. */
+function snapped(time: number, { magnets, pull }: Limits): number {
+  let nearest = time;
+  let least = pull;
+  for (const magnet of magnets) {
+    const away = Math.abs(magnet - time);
+    if (away <= least) [nearest, least] = [magnet, away];
+  }
+  return nearest;
 }
 
 /** Where a spot is after it was rounded, and kept in sight. */

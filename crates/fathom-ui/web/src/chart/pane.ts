@@ -1,6 +1,9 @@
 // A metric in the stack.
 
-import type { Layer, Ranked } from '../contract';
+import type { Layer, Ranked, Segmentation, Span } from '../contract';
+
+/** Splits a metric of a run into straight lines in windows of that run. */
+export type Cut = (metric: string, run: string, windows: Span[]) => Promise<Segmentation>;
 
 export interface Pane {
   metric: string;

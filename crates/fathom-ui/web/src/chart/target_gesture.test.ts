@@ -12,6 +12,7 @@ const suggestion: Suggestion = { kind: 'level', about: 'low', windows: [[60, 70]
 let scene: Scene;
 let mode: Mode;
 let shown: Frame;
+let magnets: number[];
 let drafts: (Draft | null)[];
 let done: Draft[];
 let taken: Suggestion[];
@@ -29,7 +30,8 @@ beforeEach(() => {
     suggestions: [suggestion],
   };
   [mode, shown, drafts, done, taken, views] = ['window', frame, [], [], [], []];
-  gesture = new TargetGesture(() => ({ frame: shown, scene, mode, extent: [0, 100] }), {
+  magnets = [];
+  gesture = new TargetGesture(() => ({ frame: shown, scene, mode, extent: [0, 100], magnets }), {
     draft: (one) => drafts.push(one),
     done: (one) => done.push(one),
     suggestion: (one) => taken.push(one),
@@ -266,5 +268,41 @@ describe('keys', () => {
     expect(steppedKnot([5, 0.5], 'ArrowLeft', keyStep(frame, false))).toEqual([4.9, 0.5]);
     expect(steppedKnot([5, 0.5], 'ArrowUp', keyStep(frame, true))).toEqual([5, 0.6]);
     expect(steppedKnot([5, 0.5], 'x', keyStep(frame, false))).toBeNull();
+  });
+});
+
+describe('the edges of a window', () => {
+  beforeEach(() => {
+    magnets = [60, 70];
+    scene.suggestions = [];
+  });
+
+  it('snap to a suggested anomaly that is near', () => {
+    drag(59.4, 70.6);
+    expect(done).toEqual([{ of: 'windows', windows: [[60, 70]] }]);
+  });
+
+  it('stay where they are drawn if none is near', () => {
+    drag(58, 72);
+    expect(done).toEqual([{ of: 'windows', windows: [[58, 72]] }]);
+  });
+
+  it('snap when they are moved, but a window that is moved does not', () => {
+    drag(40, 59.5);
+    drag(15, 64.8);
+    expect(done[0]).toEqual({
+      of: 'windows',
+      windows: [
+        [10, 20],
+        [30, 60],
+      ],
+    });
+    expect(done[1]).toMatchObject({
+      of: 'windows',
+      windows: [
+        [30, 40],
+        [59.8, 69.8],
+      ],
+    });
   });
 });

@@ -11,6 +11,8 @@ import { panned, pinched } from './zoom';
 const CLICK = 4;
 /** Two knots stay this many pixels apart. */
 const KNOTS_APART = 2;
+/** From this many pixels away the edge of a window snaps. */
+const SNAP = 8;
 
 /** What is on show when somebody presses. */
 export interface Stage {
@@ -18,6 +20,8 @@ export interface Stage {
   scene: Scene;
   mode: Mode;
   extent: Span;
+  /** Times that edges of windows snap to. */
+  magnets: readonly number[];
 }
 
 export interface Told {
@@ -78,7 +82,14 @@ export class TargetGesture {
       return;
     }
     const grip = gripAt(stage.scene, stage.frame, left, top, stage.mode);
-    const drag = begun(grip, stage.mode, spot(stage, left, top), stage.scene, adds, limits(stage.frame, stage.extent));
+    const drag = begun(
+      grip,
+      stage.mode,
+      spot(stage, left, top),
+      stage.scene,
+      adds,
+      limits(stage.frame, stage.extent, stage.magnets),
+    );
     this.#doing = { what: 'drag', drag, grip, from: { left, top }, stage, draft: null };
     // A new knot is there at once.
     if (grip.on === 'nothing' && stage.mode === 'pattern') this.#go(left, top);
@@ -120,7 +131,11 @@ export class TargetGesture {
   #go(left: number, top: number): void {
     const doing = this.#doing;
     if (doing?.what !== 'drag') return;
-    doing.draft = dragged(doing.drag, spot(doing.stage, left, top), limits(doing.stage.frame, doing.stage.extent));
+    doing.draft = dragged(
+      doing.drag,
+      spot(doing.stage, left, top),
+      limits(doing.stage.frame, doing.stage.extent, doing.stage.magnets),
+    );
     this.#told.draft(doing.draft);
   }
 
@@ -141,9 +156,9 @@ export class TargetGesture {
 }
 
 /** What bounds a change. */
-export function limits(frame: Frame, extent: Span): Limits {
+export function limits(frame: Frame, extent: Span, magnets: readonly number[] = []): Limits {
   const grain = { time: secondsPerPixel(frame), value: valuePerPixel(frame) };
-  return { extent, reach: frame.reach, apart: grain.time * KNOTS_APART, grain };
+  return { extent, reach: frame.reach, apart: grain.time * KNOTS_APART, grain, magnets, pull: grain.time * SNAP };
 }
 
 /** The value and the time by which keys move things: a pixel, or ten. */

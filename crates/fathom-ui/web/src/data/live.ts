@@ -2,6 +2,7 @@
 
 import type {
   Commands,
+  Context,
   Labels,
   Marking,
   Overview,
@@ -53,6 +54,10 @@ export class LiveSource implements DataSource {
 
   segments(question: Question, signal?: AbortSignal): Promise<Segmentation> {
     return this.#json('api/segments', { ...posting(question), signal });
+  }
+
+  context(question: Question): Promise<Context> {
+    return this.#json('api/context', posting(question));
   }
 
   suggestions(run: string, metric: string, signal?: AbortSignal): Promise<Suggestion[]> {

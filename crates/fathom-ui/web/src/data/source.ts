@@ -2,6 +2,7 @@
 
 import type {
   Answer,
+  Context,
   Labels,
   Marking,
   Overview,
@@ -42,6 +43,9 @@ export interface DataSource {
   warps(question: WarpQuestion, on: (ribbon: Ribbon) => void, signal?: AbortSignal): Promise<void>;
 
   segments(question: Question, signal?: AbortSignal): Promise<Segmentation>;
+
+  /** Whether a metric can be significant with these windows. */
+  context(question: Question): Promise<Context>;
 
   suggestions(run: string, metric: string, signal?: AbortSignal): Promise<Suggestion[]>;
 

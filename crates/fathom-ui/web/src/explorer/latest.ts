@@ -39,6 +39,46 @@ export class Latest {
   }
 }
 
+/** Work that keeps up with a movement: one at a time, and after it the newest question only. */
+export class KeepingUp<Q, R> {
+  #work: (question: Q) => Promise<R>;
+  #done: (result: R | null) => void;
+  #next: { question: Q } | null = null;
+  #isBusy = false;
+
+  /** `done` has the newest result; `null` if there is none. */
+  constructor(work: (question: Q) => Promise<R>, done: (result: R | null) => void) {
+    this.#work = work;
+    this.#done = done;
+  }
+
+  ask(question: Q): void {
+    this.#next = { question };
+    if (!this.#isBusy) void this.#run();
+  }
+
+  /** Nothing is asked any more: what is worked on is not heard of. */
+  clear(): void {
+    this.#next = null;
+    this.#isHeard = false;
+    this.#done(null);
+  }
+
+  #isHeard = true;
+
+  async #run(): Promise<void> {
+    this.#isBusy = true;
+    while (this.#next !== null) {
+      const { question } = this.#next;
+      this.#next = null;
+      this.#isHeard = true;
+      const result = await this.#work(question).catch(() => null);
+      if (this.#isHeard) this.#done(result);
+    }
+    this.#isBusy = false;
+  }
+}
+
 export type Heard = <V>(listener: (value: V) => void) => (value: V) => void;
 
 export interface Job<T> {

@@ -1,9 +1,9 @@
 // What is loaded for a view besides the ranking: the target's line, its segments, runs aligned with it.
 
 import type { View } from '../address';
-import type { Ribbon, Segmentation, Series, Span, Suggestion } from '../contract';
+import type { Context, Question, Ribbon, Segmentation, Series, Span, Suggestion } from '../contract';
 import type { DataSource } from '../data/source';
-import { Latest } from './latest';
+import { KeepingUp, Latest } from './latest';
 import { questionOf, wholeQuestion } from './question';
 
 /** While one zooms, the line in finer detail waits for a rest. */
@@ -23,6 +23,8 @@ export class Loaded {
   segmentsError = $state<string | null>(null);
   /** Why the target is not cut, though nothing went wrong. */
   uncut = $state<string | null>(null);
+  /** Whether the windows can be significant; while they are drawn too. */
+  context = $state.raw<Context | null>(null);
   ribbons = $state.raw<Ribbon[]>([]);
   /** Why runs are not aligned. */
   ribbonsError = $state<string | null>(null);
@@ -36,6 +38,10 @@ export class Loaded {
   #columns = 1200;
   #view: View | null = null;
   #isWaiting = { suggestions: false, warps: false };
+  #contexts = new KeepingUp<Question, Context>(
+    (question) => this.#source.context(question),
+    (context) => (this.context = context),
+  );
   #lines = new Latest();
   #overviews = new Latest();
   #warps = new Latest();
@@ -66,6 +72,7 @@ export class Loaded {
     if (isOther || differs('zoom')) this.#line(view, isOther ? 0 : ZOOM_REST_MS);
     else if (this.series) this.#afterPicture();
     if (isOther || differs('windows', 'whole', 'segments')) this.#cut(view, resting);
+    if (isOther || differs('windows', 'whole')) this.#judge(view);
   }
 
   stop(): void {
@@ -166,6 +173,12 @@ export class Loaded {
         this.ribbonsError = why;
       },
     });
+  }
+
+  #judge(view: View): void {
+    const question = questionOf(view);
+    if (question === null) this.#contexts.clear();
+    else this.#contexts.ask(question);
   }
 
   #cut(view: View, resting: boolean): void {

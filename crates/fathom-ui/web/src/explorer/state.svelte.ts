@@ -42,7 +42,7 @@ export class Explorer {
 
   #nextSuggestion = 0;
   /** What a mode put there by itself, to be taken away again if nobody touches it. */
-  #proposed: { pattern: Knot[] } | { baseline: Span } | null = null;
+  #proposed: { zoom: Span } | { baseline: Span } | null = null;
   /** Whether the last change was the end of a movement, rather than a part of one. */
   isResting = true;
 
@@ -92,6 +92,8 @@ export class Explorer {
   shown: Span = $derived.by(() => this.view.zoom ?? this.extent);
   /** Where metrics are compared: what was asked, or what the whole came to. */
   windows: Span[] = $derived.by(() => (this.view.whole ? [this.extent] : this.view.windows));
+  /** Edges of suggested anomalies, which windows that are drawn snap to. */
+  magnets: number[] = $derived.by(() => this.loaded.suggestions.flatMap(({ windows }) => windows.flat()));
   ownLabels: Readonly<Record<string, Label>> = $derived.by(() => ownLabels(this.labels, this.view));
   stacked: string[] = $derived.by(() => this.view.stack ?? this.#firstRanked());
 
@@ -179,7 +181,7 @@ export class Explorer {
 
   /** Windows that were drawn in the chart. */
   drawWindows(windows: Span[], resting: boolean): void {
-    const kept = new Set(this.view.windows.flat());
+    const kept = new Set([...this.view.windows.flat(), ...this.magnets]);
     this.setWindows(
       windows.map((one) => neat(one, this.shown, kept)),
       resting,
@@ -253,15 +255,25 @@ export class Explorer {
     this.#proposed = this.view.baseline && { baseline: this.view.baseline };
   }
 
-  /** To or from the pattern; the first one is the segments' lines. */
+  /** To or from the pattern, which is drawn where the windows are: they are zoomed to. */
   patternMode(): void {
-    this.#proposed = null;
-    this.mode = this.mode === 'pattern' ? 'window' : 'pattern';
-    if (this.mode === 'pattern' && !this.view.pattern && this.loaded.segmentation) {
-      const pattern = patternFrom(this.loaded.segmentation);
-      this.change({ pattern });
-      this.#proposed = pattern && { pattern };
+    if (this.mode === 'pattern') {
+      this.mode = 'window';
+      this.#withdraw();
+      return;
     }
+    this.#proposed = null;
+    this.mode = 'pattern';
+    const close = around(this.windows, 0.25, this.extent);
+    if (this.view.zoom || !close || isSame(close, this.extent)) return;
+    this.change({ zoom: close });
+    this.#proposed = { zoom: close };
+  }
+
+  /** A pattern to begin with: the lines of the segments. */
+  patternFromSegments(): void {
+    const { segmentation } = this.loaded;
+    if (segmentation) this.change({ pattern: patternFrom(segmentation) });
   }
 
   /** Takes away what a mode put there, if it still is as it was put: who only looked has changed nothing. */
@@ -269,7 +281,7 @@ export class Explorer {
     const proposed = this.#proposed;
     this.#proposed = null;
     if (proposed === null) return;
-    if ('pattern' in proposed && isSame(proposed.pattern, this.view.pattern)) this.change({ pattern: null });
+    if ('zoom' in proposed && isSame(proposed.zoom, this.view.zoom)) this.change({ zoom: null });
     if ('baseline' in proposed && isSame(proposed.baseline, this.view.baseline)) this.change({ baseline: null });
   }
 

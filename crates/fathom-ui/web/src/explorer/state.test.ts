@@ -88,6 +88,7 @@ function sourceOf(more: Partial<DataSource> = {}) {
       return Promise.resolve();
     },
     segments: () => Promise.resolve(segmentation),
+    context: () => Promise.resolve({ enough: true, advice: null }),
     suggestions: () => Promise.resolve([{ kind: 'dips', about: '', windows: [[1.23456, 2.5]] }]),
     opening: () => Promise.resolve('fathom ui traces'),
     labels: () => Promise.resolve(NO_LABELS),
@@ -218,12 +219,14 @@ describe('the explorer', () => {
     expect(explorer.view.baseline).toBeNull();
     await settled();
     explorer.patternMode();
+    expect(explorer.view.pattern).toBeNull();
+    explorer.patternFromSegments();
     expect(explorer.view.pattern).toEqual([
       [1, 0],
       [2, 5],
     ]);
     explorer.clear();
-    expect(explorer.mode).toBe('window');
+    expect([explorer.mode, explorer.view.zoom]).toEqual(['window', null]);
     explorer.zoomToWindows();
     explorer.clear();
     expect([explorer.view.zoom, explorer.view.windows.length]).toEqual([null, 2]);
@@ -235,7 +238,7 @@ describe('the explorer', () => {
     const { explorer, asked } = await started('#target=cpu&run=r1&window=5..6');
     const { fragment } = explorer;
     explorer.patternMode();
-    expect(explorer.view.pattern).not.toBeNull();
+    expect(explorer.view.zoom).not.toBeNull();
     explorer.clear();
     expect([explorer.mode, explorer.fragment]).toEqual(['window', fragment]);
     explorer.baselineMode();
@@ -263,14 +266,9 @@ describe('the explorer', () => {
     ]);
     explorer.change({ pattern: null });
     explorer.patternMode();
+    explorer.patternFromSegments();
     explorer.patternMode();
-    expect([explorer.mode, explorer.view.pattern]).toEqual([
-      'window',
-      [
-        [1, 0],
-        [2, 5],
-      ],
-    ]);
+    expect([explorer.mode, explorer.view.zoom, explorer.view.pattern?.length]).toEqual(['window', null, 2]);
   });
 
   it('has labels of what is selected', async () => {

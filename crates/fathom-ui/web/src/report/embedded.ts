@@ -2,6 +2,7 @@
 
 import { marked } from '../explorer/own_labels';
 import type {
+  Context,
   Labels,
   Marking,
   Overview,
@@ -78,6 +79,11 @@ export class Embedded implements DataSource {
     }
     if (segmentation) return segmentation;
     throw new Error('The lines of the target are not in this report.');
+  }
+
+  /** A report says it in its answer. */
+  async context(): Promise<Context> {
+    return { enough: this.report.answer?.explanation.enough_context ?? true, advice: null };
   }
 
   async suggestions(): Promise<Suggestion[]> {
