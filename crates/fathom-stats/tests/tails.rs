@@ -299,13 +299,16 @@ fn a_mean_needs_runs_that_show_what_is_rare() {
             assert_eq!(found.shortage, Some(Shortage::RareRuns { needed: n + 1 }));
             assert!(found.p_value > 0.05, "{found:?}");
         }
-        assert_eq!(fewest_tail_blocks(RatioOf::Mean, 0.05, 1 + usize::from(!is_pair)), n.max(if is_pair { 64 } else { 32 }));
+        assert_eq!(
+            fewest_tail_blocks(RatioOf::Mean, 0.05, 1 + usize::from(!is_pair)),
+            n.max(if is_pair { 64 } else { 32 })
+        );
     }
     let side = noise(5, 63);
     let sides = |n: usize| UnpairedRuns::independent(&side[..n.min(63)]).unwrap();
     let found = tail_ratio_unpaired(sides(63), sides(60), RatioOf::Mean, 0.05, 0.0);
     assert_eq!(found.shortage, Some(Shortage::RareRuns { needed: 64 }));
-    assert_eq!(found.p_value, 1.0);
+    assert!(found.p_value > 0.05, "{found:?}");
 }
 
 /// Where a few long runs decide the ratio, the interval allows for longer ones, on their side.

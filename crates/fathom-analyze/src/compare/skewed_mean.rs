@@ -2,8 +2,8 @@
 
 use super::{ComparedStatistic, ComparedSubject};
 use crate::warning::Warning;
-use fathom_stats::mean::{Moments, SkewnessVerdict, skewness_verdict};
 use fathom_stats::LogRatioInterval;
+use fathom_stats::mean::{Moments, SkewnessVerdict, skewness_verdict};
 
 /// The warning where the differences of blocks are skewed: r times the reference's runs less the
 /// subject's, with r the estimated ratio.

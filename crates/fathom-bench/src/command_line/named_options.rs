@@ -180,9 +180,7 @@ fn warning_after(warning: &Warning) -> Option<Warning> {
             Warning::SkewedBlocks { names, mean: 1.1, centre: 1.02 }
         }
         Warning::SkewedBlocks { .. } => Warning::NoiseChanged { halves: [0.01, 0.04] },
-        Warning::NoiseChanged { .. } => {
-            Warning::RareRunsDecide { skewness: 3.0, blocks: 40 }
-        }
+        Warning::NoiseChanged { .. } => Warning::RareRunsDecide { skewness: 3.0, blocks: 40 },
         Warning::RareRunsDecide { .. } => Warning::PairingCosts { factor: 0.8 },
         Warning::PairingCosts { .. } => {
             Warning::NoIntervalOfSide { name: "old".to_string(), why: NoInterval::Constant }

@@ -167,9 +167,9 @@ impl ByCoins {
         let highest = farther(self.sums.iter().max_by(by_excess));
         let groups = grouped(&self.sums);
         DrawnEnds::of(self.look.alpha, self.look.seed, |weights| {
-            let all = groups.iter().fold(Sums::default(), |all, group| {
-                all.and(group.times(weights.next()))
-            });
+            let all = groups
+                .iter()
+                .fold(Sums::default(), |all, group| all.and(group.times(weights.next())));
             let weight = weights.next();
             [lowest, highest].map(|one| all.and(one.times(weight)).log_ratio())
         })

@@ -19,7 +19,7 @@ pub(super) const FARTHER: f64 = 2.0;
 /// The fewest sets of weights that are drawn, how many per smallest level, and the most.
 const FEWEST_DRAWN: usize = 4999;
 const DRAWN_PER_LEVEL: f64 = 80.0;
-const MOST_DRAWN: f64 = 99_999.0;
+const MOST_DRAWN: f64 = 19_999.0;
 
 /// The fewest runs of each subject for an interval of the ratio of their means.
 pub(super) fn fewest_runs(alpha: f64) -> usize {
@@ -63,9 +63,8 @@ impl DrawnEnds {
         const WEIGHTS: u64 = 0x7765_6967_6874;
         let mut weights = Weights(Xoshiro256PlusPlus::seed_from_u64(seed ^ WEIGHTS));
         let count = (DRAWN_PER_LEVEL / alpha).min(MOST_DRAWN) as usize;
-        let (mut ascending, mut descending): (Vec<f64>, Vec<f64>) = (0..count.max(FEWEST_DRAWN))
-            .map(|_| draw(&mut weights).into())
-            .unzip();
+        let (mut ascending, mut descending): (Vec<f64>, Vec<f64>) =
+            (0..count.max(FEWEST_DRAWN)).map(|_| draw(&mut weights).into()).unzip();
         ascending.sort_unstable_by(f64::total_cmp);
         descending.sort_unstable_by(|a, b| b.total_cmp(a));
         DrawnEnds { ascending, descending }
