@@ -317,7 +317,10 @@ impl Stage {
             return Stage { pairs: Err(None), current: None, plan };
         }
         show(&|| "linking both builds in a first layout".to_string());
-        let made = LayoutPairs::new(programs, options.seed).and_then(|pairs| {
+        let made = LayoutPairs::new(programs, options.seed, options.interrupt).and_then(|pairs| {
+            if options.interrupt.is_some_and(Interrupt::requested) {
+                return Err("interrupted".to_string());
+            }
             let (first, took) = pairs.link(0)?;
             Ok((pairs, first, took))
         });

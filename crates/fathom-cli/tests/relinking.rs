@@ -151,11 +151,11 @@ fn both(output: &Output) -> String {
     said(&output.stderr) + "\n" + &said(&output.stdout)
 }
 
-/// A linker that waits where it is called for a layout for the n-th time, and says that it does.
+/// A linker that waits from its n-th call for a layout on, and says that it does. Two may run at once.
 fn waiting_at(call: usize, seconds: u32) -> String {
     format!(
         "cd_to=${{0%/*}}\nif {IS_LAYOUT}; then\n  echo >>\"$cd_to/calls\"\n  \
-         if [ \"$(wc -l <\"$cd_to/calls\")\" -eq {call} ]; then\n    : >\"$cd_to/waiting\"\n    \
+         if [ \"$(wc -l <\"$cd_to/calls\")\" -ge {call} ]; then\n    : >\"$cd_to/waiting\"\n    \
          sleep {seconds}\n  fi\nfi"
     )
 }

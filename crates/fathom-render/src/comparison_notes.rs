@@ -325,8 +325,8 @@ fn what_a_mean_shows(comparison: &Comparison, count: usize, what: &str) -> Optio
     }
     let one_in = rarest_shown(count, comparison.confidence.alpha())?;
     Some(format!(
-        "a mean includes rare long {what}: {count} of each show those of one in {one_in}; longer ones \
-         that are rarer may be missing"
+        "a mean includes rare long {what}: {count} of each show those of one in {one_in}; rarer ones may \
+         be missing"
     ))
 }
 

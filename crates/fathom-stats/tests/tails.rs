@@ -308,7 +308,7 @@ fn a_mean_needs_runs_that_show_what_is_rare() {
     let sides = |n: usize| UnpairedRuns::independent(&side[..n.min(63)]).unwrap();
     let found = tail_ratio_unpaired(sides(63), sides(60), RatioOf::Mean, 0.05, 0.0);
     assert_eq!(found.shortage, Some(Shortage::RareRuns { needed: 64 }));
-    assert_eq!(found.p_value, 1.0);
+    assert!(found.p_value > 0.05, "{found:?}");
 }
 
 /// Where a few long runs decide the ratio, the interval allows for longer ones, on their side.

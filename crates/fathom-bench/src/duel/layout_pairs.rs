@@ -4,6 +4,7 @@ use super::Program;
 use super::relink::{Arrangement, LinkRecipe};
 use fathom_analyze::compare::LayoutArrangement;
 use fathom_stats::drawn_number;
+use fathom_sys::signals::Interrupt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,11 @@ pub(super) struct LayoutPairs {
 impl LayoutPairs {
     /// Finds out how both can be linked again; why they cannot, if they cannot. The folder is for
     /// the executables.
-    pub(super) fn new(programs: [&Program; 2], seed: u64) -> Result<LayoutPairs, String> {
+    pub(super) fn new(
+        programs: [&Program; 2],
+        seed: u64,
+        interrupt: Option<Interrupt>,
+    ) -> Result<LayoutPairs, String> {
         let recipe = |program: &Program| match &program.relinking {
             Ok(relinking) => Ok(relinking.clone()),
             Err(why) => Err(why.clone()),
@@ -44,7 +49,7 @@ impl LayoutPairs {
         std::fs::create_dir_all(&folder).map_err(unusable)?;
         remove_leftovers(&folder);
         let recipes = [old.recipe, new.recipe];
-        let arrangement = common_arrangement(&recipes, &folder);
+        let arrangement = common_arrangement(&recipes, &folder, interrupt);
         remove_leftovers(&folder);
         Ok(LayoutPairs { recipes, arrangement: arrangement?, folder, seed })
     }
@@ -86,10 +91,14 @@ impl LayoutPairs {
 }
 
 /// How both can be linked again: in the same way, or the way would be a difference.
-fn common_arrangement(recipes: &[LinkRecipe; 2], scratch: &Path) -> Result<Arrangement, String> {
+fn common_arrangement(
+    recipes: &[LinkRecipe; 2],
+    scratch: &Path,
+    interrupt: Option<Interrupt>,
+) -> Result<Arrangement, String> {
     let mut arrangement = Arrangement::Sections;
     for recipe in recipes {
-        let possible = recipe.arrangement(scratch).map_err(|error| error.to_string())?;
+        let possible = recipe.arrangement(scratch, interrupt).map_err(|error| error.to_string())?;
         let place = |of| Arrangement::ALL.iter().position(|one| *one == of);
         if place(possible) > place(arrangement) {
             arrangement = possible;

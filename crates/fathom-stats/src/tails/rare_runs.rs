@@ -19,7 +19,7 @@ pub(super) const FARTHER: f64 = 2.0;
 /// The fewest sets of weights that are drawn, how many per smallest level, and the most.
 const FEWEST_DRAWN: usize = 4999;
 const DRAWN_PER_LEVEL: f64 = 80.0;
-const MOST_DRAWN: f64 = 99_999.0;
+const MOST_DRAWN: f64 = 19_999.0;
 
 /// The fewest runs of each subject for an interval of the ratio of their means.
 pub(super) fn fewest_runs(alpha: f64) -> usize {

@@ -1,6 +1,7 @@
 //! What a linker was given, and how it links that in other orders.
 
 use super::{Arrangement, os_bytes};
+use fathom_sys::signals::Interrupt;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -115,14 +116,21 @@ impl LinkRecipe {
     }
 
     /// The first arrangement that this linker can make, tried out in a scratch folder; `None` if
-    /// it can make none.
-    pub(crate) fn arrangement(&self, scratch: &Path) -> Result<Arrangement, RelinkError> {
+    /// it can make none. After an interruption nothing more is tried.
+    pub(crate) fn arrangement(
+        &self,
+        scratch: &Path,
+        interrupt: Option<Interrupt>,
+    ) -> Result<Arrangement, RelinkError> {
         let mut problem = None;
         for arrangement in Arrangement::ALL {
             match self.link(arrangement, 1, &scratch.join("trial")) {
                 Ok(()) => return Ok(arrangement),
                 // The first says most: the linker that is there cannot do what is asked.
                 Err(error) => problem = problem.or(Some(error)),
+            }
+            if interrupt.is_some_and(Interrupt::requested) {
+                break;
             }
         }
         Err(problem.unwrap_or_else(|| RelinkError::Failed {
