@@ -221,7 +221,7 @@ pub(super) fn lines(
 }
 
 /// Why the interval of a question can reach past F although it has a verdict.
-pub(super) fn surer_than_interval(joint: &JointReport) -> Option<String> {
+fn surer_than_interval(joint: &JointReport) -> Option<String> {
     let f = joint.first.probability.get();
     let reaches_past = |report: &&CheckReport| match &report.answer {
         PropertyAnswer::Verdict { summary, .. } => match summary.verdict {

@@ -162,7 +162,6 @@ fn lines(
             ));
         }
     }
-    lines.extend(several::surer_than_interval(joint));
     let unused = joint.first.unused;
     if unused > 0 {
         let were = if unused == 1 { "was" } else { "were" };
