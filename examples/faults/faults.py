@@ -89,10 +89,12 @@ class NginxReloads(Nginx):
     causes = FORKS
 
     def begin(self):
-        self.reloads = self.run("sh", "-c", f"while :; do kill -HUP {self.server.pid}; sleep 0.03; done")
+        reload = f"while :; do nginx -c {self.configuration} -e /dev/null -s reload; done"
+        self.reloads = [self.run("sh", "-c", reload) for _ in range(2)]
 
     def end(self):
-        self.stop(self.reloads)
+        for one in self.reloads:
+            self.stop(one)
 
 
 class Redis(Subject):
@@ -117,12 +119,12 @@ class Redis(Subject):
 
 
 class RedisSave(Redis):
-    """Snapshots: a fork, pages that are copied as they are written, and the file."""
+    """Snapshots: a fork, pages that are copied as they are written, and the file; everyone waits for it."""
 
     causes = f"{FAULTS}|{FORKS}|{WRITES}|{MEMORY}"
 
     def begin(self):
-        self.saves = self.run("sh", "-c", f"while :; do redis-cli -p {self.port} BGSAVE; sleep 0.1; done")
+        self.saves = self.run("sh", "-c", f"while :; do redis-cli -p {self.port} SAVE; redis-cli -p {self.port} BGSAVE; done")
 
     def end(self):
         self.stop(self.saves)
@@ -134,10 +136,12 @@ class RedisKeys(Redis):
     causes = f"{NETWORK}|{SOFT_INTERRUPTS}|{MEMORY}|{FAULTS}"
 
     def begin(self):
-        self.asker = self.run("sh", "-c", f"while :; do redis-cli -p {self.port} KEYS '*'; done")
+        ask = f"while :; do redis-cli -p {self.port} KEYS '*'; done"
+        self.askers = [self.run("sh", "-c", ask) for _ in range(3)]
 
     def end(self):
-        self.stop(self.asker)
+        for asker in self.askers:
+            self.stop(asker)
 
 
 class RedisDisk(Redis):
@@ -202,9 +206,10 @@ class SqliteImport(Subject):
         self.base.execute("INSERT OR REPLACE INTO t VALUES (?, ?)", (self.number % 5000, "w" * 200))
 
     def begin(self):
+        # Each import is one transaction, during which nobody else may write.
         load = (
             f"while :; do sqlite3 -cmd '.timeout 10000' {self.path('base')} 'DROP TABLE IF EXISTS b' "
-            f"'CREATE TABLE b (k, v)' '.import --csv {self.path('rows.csv')} b'; done"
+            f"'CREATE TABLE b (k, v)' 'BEGIN IMMEDIATE' '.import --csv {self.path('rows.csv')} b' COMMIT; done"
         )
         self.load = self.run("sh", "-c", load)
 
@@ -347,7 +352,7 @@ class ForkStorm(Redis):
 
 
 class Throttled(Subject):
-    """The control group's quota of processor time is cut to a fifth of one processor."""
+    """The control group's quota of processor time is cut to a twentieth of one processor."""
 
     causes = r"system\.cgroup\.cpu\..*(throttled|periods).*"
     #: The wrapper starts Fathom and the program in this control group.
@@ -373,7 +378,7 @@ class Throttled(Subject):
             file.write(text)
 
     def begin(self):
-        self.quota(0.3)
+        self.quota(0.05)
 
     def end(self):
         self.quota(None)

@@ -127,6 +127,38 @@ def main():
     sure = sum(found["sure"] for _, found in rows)
     windows = sum(found["best_overlap"] >= 0.5 for _, found in rows)
     print(f"of {count}: named {named}, sure {sure}, window {windows}")
+    if asked.markdown:
+        with open(asked.markdown, "w") as file:
+            file.write(page(rows, asked.seconds, named, sure, windows))
+
+
+def page(rows, seconds, named, sure, windows):
+    loads = [found["load"] for _, found in rows]
+    lines = [
+        "# Faults in real programs",
+        "",
+        "Written by `scripts/explain-subjects FATHOM faults --markdown calibration/faults.md`. See `examples/faults`.",
+        "",
+        f"Each trace has {seconds:.0f} s and a fault of {LENGTH:.0f} s. The target is operations per second as a client",
+        "counts them. A line is right if its metric, or a near copy that is folded into it, is one that names the cause;",
+        "which those are was written down before the first recording. The other metrics of the client do not count.",
+        "Some faults were made stronger once, since they did not change the target.",
+        f"The load of the machine (two cores) was {min(loads):.0f} to {max(loads):.0f} while recording.",
+        "",
+        f"Of {len(rows)} faults, the cause is in the first three lines in **{named}**, one of these is sure (q < .05) in",
+        f"**{sure}**, and one of the first three suggested windows shares at least half of its time with the fault in",
+        f"**{windows}**.",
+        "",
+        "| fault | load | first right line | sure | first three lines (q) | window: first, best of three |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, found in rows:
+        first = ", ".join(f"{metric} ({number(q)})" for metric, q in found["first"])
+        lines.append(
+            f"| {name} | {found['load']:.0f} | {found['place'] or '-'} | {'yes' if found['sure'] else 'no'} | {first} "
+            f"| {found['overlap']:.2f}, {found['best_overlap']:.2f} |"
+        )
+    return "\n".join(lines) + "\n"
 
 
 main()

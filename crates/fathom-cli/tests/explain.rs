@@ -222,6 +222,56 @@ fn windows_are_proposed() {
     let first = &document["suggestions"][0];
     assert!(first["windows"][0]["start"].as_f64().unwrap() > 250.0, "{document}");
     assert!(first["windows"][0]["end"].as_f64().unwrap() < 285.0, "{document}");
+    assert_eq!(document["other_metrics"], 12);
+}
+
+/// Ten metrics depart at once for two seconds; without a target that is what is shown.
+#[test]
+fn without_a_target_it_is_said_where_many_metrics_depart() {
+    let folder = scratch("explain-overview");
+    let noise =
+        |row: usize, metric: usize| ((row * row * 37 + row * (11 + metric)) % 101) as f64 / 50.0;
+    let mut text = "time,app.ops".to_string();
+    (0..14).for_each(|metric| text += &format!(",m{metric}"));
+    for row in 0..400 {
+        let is_odd = (200..220).contains(&row);
+        text += &format!(
+            "\n{}.{},{}",
+            row / 10,
+            row % 10,
+            if is_odd { 0.0 } else { 80.0 + noise(row, 99) }
+        );
+        for metric in 0..14 {
+            let by = if is_odd && metric < 10 { 9.0 } else { 0.0 };
+            text += &format!(",{}", noise(row, metric) + by);
+        }
+    }
+    let file = written(&folder, "run.csv", &(text + "\n"));
+    let said = shown(&["explain", &file, "--suggest"]);
+    assert!(said.contains("Of 15 metrics, several depart from their level once:"), "{said}");
+    assert!(said.contains("other metrics depart from their level there: m"), "{said}");
+    let document = json(&["explain", &file, "--suggest"]);
+    assert_eq!(
+        (document["target"].is_null(), document["suggestions"].as_array().unwrap().len()),
+        (true, 1)
+    );
+    let found = &document["suggestions"][0];
+    assert_eq!(
+        (&found["windows"][0]["first_row"], &found["windows"][0]["last_row"]),
+        (&200.into(), &219.into())
+    );
+    // The target stands at 0 there, and the others say so too.
+    let document = json(&["explain", &file, "--target", "app.ops", "--suggest"]);
+    let found = &document["suggestions"][0];
+    assert_eq!(
+        (found["kind"].as_str(), &found["windows"][0]["first_row"]),
+        (Some("dips"), &200.into())
+    );
+    assert!(found["departing_metrics"].as_u64().unwrap() >= 10, "{document}");
+    let quiet =
+        written(&folder, "quiet.csv", "time,a,b\n1,1,5\n2,2,4\n3,1,6\n4,3,5\n5,2,4\n6,1,5\n");
+    assert!(shown(&["explain", &quiet, "--suggest"]).contains("Nowhere do several metrics"));
+    assert!(refused(&[&quiet]).contains("--target"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! When a metric began to do what it does in the window.
 //!
-//! The page is `docs/methods/onset.md`; how often intervals cover is in `calibration/onset.md`.
+//! The page is `docs/methods/onset.md`; `calibrate onset` of the testkit counts how often intervals cover.
 
 mod order;
 #[cfg(test)]

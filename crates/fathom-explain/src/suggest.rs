@@ -46,6 +46,8 @@ const FEWEST: usize = 10;
 const MOST: usize = 1 << 15;
 /// Where many metrics depart, this share of what is believed of the target alone is enough.
 const FAINT: f64 = 0.5;
+/// Windows that share this part of their rows are the same.
+const SAME: f64 = 0.4;
 /// So many events of other metrics are looked at in the target.
 const MOST_FAINT: usize = 5;
 /// Of many excursions that are alike, this many are asked about: the clearest.
@@ -93,7 +95,7 @@ pub struct SupportedSuggestion {
 impl SupportedSuggestion {
     /// What comes first: the clearer the target and the more metrics take part.
     fn weight(&self) -> f64 {
-        self.suggestion.strength * (1.0 + self.departing.excess().ln_1p())
+        self.suggestion.strength.ln_1p() * (1.0 + self.departing.excess()).sqrt()
     }
 }
 
@@ -290,9 +292,10 @@ impl Scene<'_> {
         found: &[SupportedSuggestion],
     ) -> Vec<SupportedSuggestion> {
         let alone = Company::of([target.clone()]);
+        // A step that lasts for half of the run is not what happens for a moment within it.
         let is_known = |rows: &Range<usize>| {
-            let windows = found.iter().flat_map(|one| &one.suggestion.windows);
-            windows.clone().any(|window| window.start < rows.end && rows.start < window.end)
+            let mut windows = found.iter().flat_map(|one| &one.suggestion.windows);
+            windows.any(|window| shared(window, rows) >= SAME)
         };
         let mut more = Vec::new();
         for event in together(company, MOST_FAINT) {
@@ -320,6 +323,12 @@ impl Scene<'_> {
     fn seconds(&self, rows: &Range<usize>) -> f64 {
         self.grid.span(rows).map_or(0.0, |(start, end)| (end - start).nanoseconds_f64() * 1e-9)
     }
+}
+
+/// The rows in both, as a share of those in either.
+fn shared(one: &Range<usize>, other: &Range<usize>) -> f64 {
+    let both = one.end.min(other.end).saturating_sub(one.start.max(other.start)) as f64;
+    both / ((one.len() + other.len()) as f64 - both).max(1.0)
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {

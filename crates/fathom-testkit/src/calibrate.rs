@@ -11,6 +11,7 @@ pub mod few_samples;
 pub mod functions;
 pub mod growth;
 pub mod intervals;
+pub mod onset;
 pub mod outliers;
 pub mod ranking;
 pub mod spa;

@@ -2,7 +2,8 @@
 
 use fathom_testkit::calibrate::{
     bands, check, compare, correlators, dependence, discoveries, few_samples, functions, growth,
-    intervals, outliers, ranking, spa, steady_state, stopping, suggestions, tails, work_rate,
+    intervals, onset, outliers, ranking, spa, steady_state, stopping, suggestions, tails,
+    work_rate,
 };
 
 /// One of them.
@@ -38,5 +39,6 @@ pub(crate) const CALIBRATIONS: &[Calibration] = &[
     calibration!("correlators", "correlators.md", correlators::page(correlators::Effort::FULL)),
     calibration!("discoveries", "discoveries.md", discoveries::page(discoveries::Effort::FULL)),
     calibration!("suggestions", "suggestions.md", suggestions::page(suggestions::Effort::FULL)),
+    calibration!("onset", "onset.md", onset::page(onset::Effort::FULL)),
     calibration!("bands", "bands.md", bands::page(bands::Effort::FULL)),
 ];

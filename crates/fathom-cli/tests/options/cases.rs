@@ -283,6 +283,7 @@ pub(crate) const CASES: &[Case] = &[
     row("explain", "normalize", "traces -t latency -w 100..111 --format json", "--normalize", ""),
     row("explain", "penalty", "traces -t latency -w 100..111 --format json", "--penalty 9", ""),
     row("explain", "correlator", "traces -t latency -w 100..111", "-c pearson", ""),
+    row("explain", "by", "traces -t latency -w 100..111", "--by onset", "in the order in which they moved"),
     row("explain", "segments", "traces -t latency -w 100..111 --format json", "-k 3", ""),
     row("explain", "pattern", "traces -t latency -w 100..111 -c manual_pattern", "--pattern 100:1,105:4,111:1", ""),
     row("explain", "score-in", "traces -t latency -w 100..111 --format json", "--score-in nearest", ""),

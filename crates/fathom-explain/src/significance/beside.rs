@@ -236,7 +236,7 @@ mod tests {
                 "not enough data to judge significance: the window has 40 rows, and 200 rows \
                  are outside it; choose a window of at most {longest} rows ({} s), or record {:.0} s \
                  more",
-                longest / 2,
+                (longest as f64 / 2.0).round(),
                 short.seconds_missing()
             )
         );

@@ -10,8 +10,8 @@ use fathom_stats::multiple;
 pub struct Chance {
     /// By its own usual size alone.
     own: f64,
-    /// By what all metrics did elsewhere, and not less than by its own size.
-    pooled: f64,
+    /// By what all metrics did elsewhere.
+    share: f64,
     /// That any metric says as much where none ever did elsewhere; 1 if one did.
     unheard_of: f64,
     /// What so few windows can show at most, of however many metrics.
@@ -21,9 +21,8 @@ pub struct Chance {
 impl Chance {
     pub(super) fn new(own: f64, share: f64, unheard_of: f64) -> Chance {
         let probability = |p: f64| if p.is_nan() { 1.0 } else { p.clamp(f64::MIN_POSITIVE, 1.0) };
-        let own = probability(own);
-        let pooled = own.max(probability(share));
-        Chance { own, pooled, unheard_of: probability(unheard_of), floor: 0.0 }
+        let [own, share, unheard_of] = [own, share, unheard_of].map(probability);
+        Chance { own, share, unheard_of, floor: 0.0 }
     }
 
     /// The same, with a q that is never below this one.
@@ -35,7 +34,12 @@ impl Chance {
     #[must_use]
     pub fn p_value(&self) -> f64 {
         // That any metric says as much is more likely than that this one does.
-        self.own.max(self.pooled.min(self.unheard_of))
+        self.own.max(self.share.min(self.unheard_of))
+    }
+
+    /// By what all metrics did elsewhere, and not less than by its own size.
+    fn pooled(&self) -> f64 {
+        self.own.max(self.share)
     }
 
     /// That this many of so many runs say as much or more, if nothing is there.
@@ -48,12 +52,7 @@ impl Chance {
         let factor = of as f64 / said.max(1) as f64;
         let times = |p: f64| (p * factor).min(1.0);
         let own = at_least_of(said, of, self.own).max(f64::MIN_POSITIVE);
-        Chance {
-            own,
-            pooled: own.max(times(self.pooled)),
-            unheard_of: times(self.unheard_of),
-            ..self
-        }
+        Chance { own, share: times(self.share), unheard_of: times(self.unheard_of), ..self }
     }
 }
 
@@ -78,7 +77,7 @@ pub fn q_values(chances: &[Option<Chance>]) -> Vec<Option<f64>> {
         let known: Vec<f64> = chances.iter().flatten().map(pick).collect();
         multiple::benjamini_hochberg(&known).into_iter()
     };
-    let (mut own, mut pooled) = (adjusted(&|one| one.own), adjusted(&|one| one.pooled));
+    let (mut own, mut pooled) = (adjusted(&|one| one.own), adjusted(&Chance::pooled));
     let q = |chance: &Chance| {
         let (own, pooled) = (own.next()?, pooled.next()?);
         Some(pooled.min(own.max(chance.unheard_of)).max(chance.floor))

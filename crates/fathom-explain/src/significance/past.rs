@@ -44,8 +44,11 @@ pub(crate) enum Moves {
 /// What a metric does within the windows, and which kind of evidence it is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Observed {
-    /// By how much its level changes.
+    /// By how much its level changes, from rows that are next to the window.
     Change(f64),
+    /// By how many times its usual size it changes from rows that are elsewhere, and on how many
+    /// independent changes that size rests: those at places say nothing of such a distance.
+    FarChange { z: f64, degrees: f64 },
     /// How closely it follows the target.
     Shape(f64),
 }
@@ -98,6 +101,7 @@ impl Past {
         };
         let (change, shape) = match observed {
             Observed::Change(size) => (own(size.abs()), None),
+            Observed::FarChange { z, degrees } => (Some(tail(calmed(z, jump), degrees)), None),
             Observed::Shape(size) => (None, own(size.abs())),
         };
         Past { places, tails, woke_after: None, moves: Moves::Often, change, shape }
@@ -308,6 +312,7 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::significance::q_values;
 
     const NONE: Least = Least { size: 0.0, margin: 0.0 };
 
@@ -334,9 +339,10 @@ mod tests {
         let found = past(&values, 100.0, NONE, 50.0);
         assert_eq!(found.tails.len(), 1, "{found:?}");
         assert!(found.tails[0] < 1e-20, "{found:?}");
-        // One that jumped as far before does not stand out.
+        // One that jumped nearly as far before is hardly unusual.
         values[700..705].fill(-48.0);
-        assert!(past(&values, 100.0, NONE, 50.0).tails.is_empty());
+        let found = past(&values, 100.0, NONE, 50.0);
+        assert!(found.tails.iter().all(|tail| *tail > 1e-3), "{found:?}");
         // By what is usual, if a burst is far out.
         values[700..705].fill(-2.0);
         let mut usual = values.clone();
@@ -392,7 +398,9 @@ mod tests {
             let all: Vec<Past> = (0..50).map(|n| made(20.0, &[]).moving(moves(n))).collect();
             Pool::new(&all, 50, 20.0)
         };
-        assert!((pool(0).of_moving_here_alone().p_value() - least_q(20.0)).abs() < 1e-12);
+        assert!((pool(0).of_moving_here_alone().p_value() - 1.0 / 1001.0).abs() < 1e-12);
+        let q = q_values(&[Some(pool(0).of_moving_here_alone())]);
+        assert_eq!(q, [Some(least_q(20.0))]);
         assert!((pool(9).of_moving_here_alone().p_value() - 10.0 / 1001.0).abs() < 1e-12);
         assert!(Past::still(9.0).is_still() && !made(9.0, &[]).is_still());
     }

@@ -17,6 +17,8 @@ const FEWEST: usize = 6;
 pub struct PastChanges {
     baseline: Range<usize>,
     beside: Beside,
+    /// Whether a single window is next to the baseline, as places are next to what they are compared with.
+    is_adjacent: bool,
 }
 
 impl PastChanges {
@@ -24,7 +26,10 @@ impl PastChanges {
     #[must_use]
     pub fn new(question: &Question) -> PastChanges {
         let baseline = question.baseline.clone().unwrap_or(0..0);
-        PastChanges { baseline, beside: Beside::of(question) }
+        let is_next =
+            |window: &Range<usize>| baseline.start <= window.end && window.start <= baseline.end;
+        let is_adjacent = question.windows.len() == 1 && question.windows.iter().all(is_next);
+        PastChanges { baseline, beside: Beside::of(question), is_adjacent }
     }
 
     /// Of a metric; its evidence says how many independent changes its usual size rests on, which is
@@ -48,11 +53,18 @@ impl PastChanges {
         if values().all(|value| Some(*value) == first) {
             let starts = |piece: &Vec<f64>| Beside::starts(piece.len(), before, window);
             let places = pieces.iter().map(starts).sum::<usize>();
-            return Past::still(places as f64 / asked as f64);
+            let still = Past::still(places as f64 / asked as f64);
+            // What starts in the last window of a run may go on.
+            let ends = [pieces.first(), pieces.last()];
+            let returns = ends.iter().flatten().all(|piece| piece.len() >= asked);
+            return if returns { still } else { still.moving(Moves::Often) };
         }
         let woke = self.woke_after(metric).filter(|rows| *rows >= before.max(FEWEST));
         let at_first = (0..asked).filter(|&row| metric.get(row).is_some()).count();
-        without_start(&mut pieces, at_first);
+        let at_last = (metric.len().saturating_sub(asked)..metric.len())
+            .filter(|&row| metric.get(row).is_some())
+            .count();
+        without_ends(&mut pieces, at_first, at_last);
         let moves = moves(&pieces, asked);
         let level =
             pieces.iter().flatten().map(|value| value / largest).sum::<f64>() / count as f64;
@@ -86,7 +98,10 @@ impl PastChanges {
         let degrees = evidence.degrees * in_all as f64 / in_baseline.max(1) as f64;
         let seen = Seen { values: &all, usual: &usual };
         let degrees = [degrees, degrees.max(places)];
-        let observed = Observed::Change(evidence.shift / largest);
+        let observed = match self.is_adjacent {
+            true => Observed::Change(evidence.shift / largest),
+            false => Observed::FarChange { z: evidence.z, degrees: evidence.degrees },
+        };
         Past::new(seen, places, reach, least, degrees, observed).waking(woke).moving(moves)
     }
 
@@ -105,20 +120,29 @@ impl PastChanges {
     }
 }
 
-/// Brings the rows with which a run starts to where the others are. A run starts once, and that is not
-/// what it does elsewhere; a window that is there is no piece.
-fn without_start(pieces: &mut [Vec<f64>], rows: usize) {
-    let rest = pieces.iter().enumerate().flat_map(|(place, piece)| {
-        let from = if place == 0 { rows.min(piece.len()) } else { 0 };
-        piece.get(from..).unwrap_or_default()
-    });
+/// Brings the rows with which a run starts and ends to where the others are. A run starts and ends once,
+/// and that is not what it does elsewhere; a window that is there is no piece.
+fn without_ends(pieces: &mut [Vec<f64>], first: usize, last: usize) {
+    let end = pieces.len().saturating_sub(1);
+    let inner = |place: usize, length: usize| {
+        let from = if place == 0 { first.min(length) } else { 0 };
+        let past = if place == end { length.saturating_sub(last) } else { length };
+        from..past.max(from)
+    };
+    let rest = pieces
+        .iter()
+        .enumerate()
+        .flat_map(|(place, piece)| piece.get(inner(place, piece.len())).unwrap_or_default());
     let (low, high) = rest.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
         (low.min(*value), high.max(*value))
     });
-    if low <= high
-        && let Some(piece) = pieces.first_mut()
-    {
-        piece.iter_mut().take(rows).for_each(|value| *value = value.clamp(low, high));
+    if low > high {
+        return;
+    }
+    for (place, piece) in pieces.iter_mut().enumerate() {
+        let inner = inner(place, piece.len());
+        let outer = piece.iter_mut().enumerate().filter(|(row, _)| !inner.contains(row));
+        outer.for_each(|(_, value)| *value = value.clamp(low, high));
     }
 }
 
@@ -205,12 +229,12 @@ mod tests {
     #[test]
     fn bursts_of_the_past_are_found() {
         let mut metric = noise(1020);
-        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (45.0, 0.0));
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (49.0, 0.0));
         metric[400..420].iter_mut().flatten().for_each(|value| *value += 900.0);
-        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (45.0, 1.0));
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (49.0, 1.0));
         // With gaps it is the same burst.
         metric.iter_mut().step_by(7).for_each(|value| *value = None);
-        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (37.0, 1.0));
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)), (41.0, 1.0));
         // Within the window it is not the past.
         assert_eq!(counted(&pool(&metric, 1000, 395..425)).1, 0.0);
     }
@@ -219,11 +243,11 @@ mod tests {
     #[test]
     fn rows_after_the_window_are_looked_at_too() {
         let mut metric = noise(1020);
-        assert_eq!(counted(&pool(&metric[..220], 200, 200..220)), (5.0, 0.0));
-        assert_eq!(counted(&pool(&metric, 200, 200..220)), (39.0, 0.0));
+        assert_eq!(counted(&pool(&metric[..220], 200, 200..220)), (9.0, 0.0));
+        assert_eq!(counted(&pool(&metric, 200, 200..220)), (47.0, 0.0));
         // A change from one side of the window to the other is the one asked about.
         metric[210..].iter_mut().flatten().for_each(|value| *value += 900.0);
-        assert_eq!(counted(&pool(&metric, 200, 200..220)), (39.0, 0.0));
+        assert_eq!(counted(&pool(&metric, 200, 200..220)), (47.0, 0.0));
         metric[600..620].iter_mut().flatten().for_each(|value| *value += 900.0);
         assert_eq!(counted(&pool(&metric, 200, 200..220)).1, 1.0);
     }
@@ -234,7 +258,7 @@ mod tests {
         let mut metric = noise(1020);
         metric[400..420].iter_mut().flatten().for_each(|value| *value += 200.0);
         metric[800] = Some(2e8);
-        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)).1, 2.0);
+        assert_eq!(counted(&pool(&metric, 1000, 1000..1020)).1, 1.0);
         metric[800] = Some(0.0);
         metric[0] = Some(2e8);
         assert_eq!(counted(&pool(&metric, 1000, 1000..1020)).1, 1.0);
@@ -257,6 +281,31 @@ mod tests {
         // When a run starts much moves for the first time.
         metric[10] = Some(6.0);
         assert_eq!(woke(&metric), [1.0; 3]);
+    }
+
+    /// A metric that was constant and moves in the last window may have started for good.
+    #[test]
+    fn moving_here_alone_needs_rows_on_both_sides() {
+        let mut metric = vec![Some(5.0); 1060];
+        metric[1010] = Some(6.0);
+        assert!(past(&metric, Some(0..1000), 1000..1020).is_still());
+        assert!(!past(&metric[..1020], Some(0..1000), 1000..1020).is_still());
+        assert!(!past(&metric[1000..], Some(20..60), 0..20).is_still());
+        // Others that moved once are what it is compared with.
+        let moves = |rows: &[usize]| {
+            let mut metric = vec![Some(5.0); 1060];
+            rows.iter().for_each(|&row| metric[row] = Some(6.0));
+            let pool = Pool::new(&[past(&metric, Some(0..1000), 1000..1020)], 1, 0.0);
+            (1.0 / pool.of_moving_here_alone().p_value()).round()
+        };
+        assert!(
+            moves(&[500, 510]) < 0.6 * moves(&[500, 900]),
+            "{} {}",
+            moves(&[500]),
+            moves(&[500, 900])
+        );
+        // The first and last rows of a run do not count.
+        assert_eq!(moves(&[3, 500, 1059]), moves(&[500]));
     }
 
     #[test]
