@@ -17,7 +17,7 @@ use crate::report::{
     AllocationsPerCall, CallTiming, Function, Harness, MeasuredExecutions, Report, StopReason,
     Subject,
 };
-use crate::{EstimateRequest, InputSize, MeasuredTime, Statistic, Warning, analyze};
+use crate::{EstimateRequest, InputSize, MeasuredTime, Method, Statistic, Warning, analyze};
 use fathom_record::{Environment, Throughput, own_json};
 use fathom_stats::paired::{mean_ln, sign_test};
 use fathom_stats::{Confidence, Interval, Probability, RatioInterval};
@@ -56,12 +56,7 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         let seed = document["seed"].as_u64().unwrap_or(1);
         let confidence = confidence.unwrap_or(Confidence::DEFAULT);
         let mut request = EstimateRequest { confidence, seed, ..EstimateRequest::default() };
-        let named = array(&entry["estimates"]).iter().filter_map(|one| one["statistic"].as_str());
-        let statistics: Vec<Statistic> =
-            named.filter_map(|name| Statistic::parse(name).ok()).collect();
-        if !statistics.is_empty() {
-            request.statistics = statistics;
-        }
+        estimated(&mut request, array(&entry["estimates"]));
         if entry["function"].is_object() {
             // Benches warm functions up before they measure them, and then count every batch.
             request.steady_state = SteadyStatePolicy::Off;
@@ -90,6 +85,31 @@ pub(super) fn report(text: &str) -> Result<Report, String> {
         comparisons,
         warnings: warnings(&document),
     })
+}
+
+/// Asks for what was estimated, by the methods that were chosen.
+fn estimated(request: &mut EstimateRequest, estimates: &[Value]) {
+    let (mut statistics, mut methods) = (Vec::new(), Vec::new());
+    let mut is_chosen = false;
+    for one in estimates {
+        let statistic = one["statistic"].as_str().and_then(|name| Statistic::parse(name).ok());
+        let Some(statistic) = statistic else { continue };
+        if !statistics.contains(&statistic) {
+            statistics.push(statistic);
+        }
+        let Some(method) = named(Method::ALL, Method::name, &one["method"]) else { continue };
+        is_chosen |= method != Method::default_for(statistic);
+        if !methods.contains(&method) {
+            methods.push(method);
+        }
+    }
+    if !statistics.is_empty() {
+        request.statistics = statistics;
+    }
+    if is_chosen {
+        request.method = methods.first().copied();
+        request.other_methods = methods.into_iter().skip(1).collect();
+    }
 }
 
 fn array(value: &Value) -> &[Value] {
@@ -453,6 +473,30 @@ mod tests {
         assert_eq!(read.subjects[0].levels, crate::Levels::Executions { executions: 8 });
         assert_eq!(read.subjects[0].estimates, report.subjects[0].estimates);
         assert_eq!(read.subjects[0].function, report.subjects[0].function);
+    }
+
+    /// What several methods estimated is estimated by the same again.
+    #[test]
+    fn methods_are_read_back() {
+        let mut report = example();
+        report.comparisons = None;
+        let series = report.subjects[0].series.clone();
+        for methods in [&[Method::Bca][..], &[Method::Exact, Method::Bca, Method::Sign]] {
+            let request = EstimateRequest {
+                seed: 7,
+                steady_state: SteadyStatePolicy::Off,
+                method: methods.first().copied(),
+                other_methods: methods[1..].to_vec(),
+                ..EstimateRequest::default()
+            };
+            let function = report.subjects[0].function.clone();
+            report.subjects[0] = crate::Subject { function, ..analyze(series.clone(), &request) };
+            let text = Document::of(&report, true).to_json().unwrap();
+            let read = Document::read(&text).unwrap();
+            let found: Vec<Method> =
+                read.subjects[0].estimates.iter().map(|one| one.method).collect();
+            assert_eq!(found, methods);
+        }
     }
 
     /// The growth that is shown later is that of the times as they were judged.
