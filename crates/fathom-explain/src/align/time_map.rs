@@ -45,7 +45,6 @@ impl TimeMap {
     }
 
     /// A moment of the run in the reference's time.
-    #[cfg(test)]
     pub(super) fn here(&self, moment: Timestamp) -> Timestamp {
         carried(&self.there, &self.here, (self.origins.1, self.origins.0), moment)
     }
