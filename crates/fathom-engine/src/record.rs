@@ -23,7 +23,7 @@ use fathom_record::trace::{Recording, RecordingPlan, RunOutcome};
 use fathom_record::{Ending, Environment};
 use fathom_render::core_share;
 use fathom_request::RecordRequest;
-use fathom_sys::probes::{Source, sources};
+use fathom_sys::probes::{Source, event_source, sources};
 use fathom_sys::running_process::RunningProcess;
 use fathom_sys::signals::Interrupt;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,13 @@ impl Prepared {
             ));
         }
         let application = application::application(request)?;
-        let sources = sources();
+        let mut sources = sources();
+        let events = &request.sampling.events;
+        if !events.is_empty() {
+            let named = event_source(events);
+            let named = named.map_err(|error| EngineError::from(error).about("--event"))?;
+            sources.insert(0, named);
+        }
         let plan = planned::plan(request, &sources, application.is_some())?;
         let derived = derived::planned(request, &plan, application.is_some())?;
         Ok(Prepared { plan, sources, application, derived })

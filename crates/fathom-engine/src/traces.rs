@@ -2,12 +2,14 @@
 //! are computed from those of a run.
 
 mod derived;
+mod description;
 mod export;
 mod import;
 mod imported_samples;
 mod summaries;
 
 pub(crate) use derived::{RunMetrics, compute, defined, resolve, tables};
+pub(crate) use description::MetricDescriptions;
 pub use export::{ExportChoice, export, export_table};
 pub use import::{Import, import};
 pub(crate) use imported_samples::samples_of;

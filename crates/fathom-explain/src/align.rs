@@ -5,6 +5,7 @@
 
 mod aligned;
 mod common_metric;
+mod counted;
 mod error;
 mod follow;
 mod moments;
@@ -92,8 +93,11 @@ pub fn align_with(
     let reader = Reader::new(source, cache);
     let runs = source.runs();
     let Chosen { place, first, plan, beside } = Chosen::new(reader, selection, options)?;
-    let reference = Reference::new(reader, first, selection, beside.as_deref())?;
+    let (own, mask_note) =
+        counted::mask_of(reader, first, plan.common.as_deref(), options, watch)?;
+    let reference = Reference::new(reader, first, selection, beside.as_deref(), &own)?;
     let mut notes = reference.rows.notes.clone();
+    notes.extend(mask_note);
     notes.extend(reference.chosen.notes.iter().cloned());
     notes.extend(plan.notes.iter().cloned());
     notes.extend(reference.mask_note(&selection.target));
@@ -137,7 +141,8 @@ pub fn align_with(
     Ok(Aligned { reference: place, common: Some(common), runs: aligned, notes })
 }
 
-/// The question in the run that the selection was made in. No run is aligned.
+/// The question in the run that the selection was made in. No run is aligned, unless only another one can
+/// say which rows count.
 ///
 /// # Errors
 /// If something is missing or cannot be used: see [`AlignError`].
@@ -148,8 +153,9 @@ pub fn question_with(
     cache: &ExplainCache,
 ) -> Result<Question, AlignError> {
     let reader = Reader::new(source, cache);
-    let Chosen { first, beside, .. } = Chosen::new(reader, selection, options)?;
-    Ok(Reference::new(reader, first, selection, beside.as_deref())?.question(selection))
+    let Chosen { first, beside, plan, .. } = Chosen::new(reader, selection, options)?;
+    let (own, _) = counted::mask_of(reader, first, plan.common.as_deref(), options, &|_| Ok(()))?;
+    Ok(Reference::new(reader, first, selection, beside.as_deref(), &own)?.question(selection))
 }
 
 /// A metric on the rows of a question of the same run.

@@ -45,6 +45,18 @@ impl Mask {
         Mask::new(self.stretches.iter().chain(&other.stretches).copied().collect())
     }
 
+    /// The part of it between two moments, in another run's time. What lies beyond what was recorded is not
+    /// carried over: that run may have been recorded there.
+    pub(crate) fn carried(
+        &self,
+        (first, last): (Timestamp, Timestamp),
+        to: impl Fn(Timestamp) -> Timestamp,
+    ) -> Mask {
+        let within = |&(start, end): &(Timestamp, Timestamp)| (start.max(first), end.min(last));
+        let within = self.stretches.iter().map(within).filter(|(start, end)| start < end);
+        Mask::new(within.map(|(start, end)| (to(start), to(end))).collect())
+    }
+
     /// Whether something between two moments is left out.
     #[must_use]
     pub fn touches(&self, start: Timestamp, end: Timestamp) -> bool {
@@ -121,6 +133,7 @@ pub(crate) fn cut(question: &Question, keeps: &[bool]) -> Option<(Question, Vec<
 mod tests {
     use super::*;
     use crate::Segments;
+    use fathom_record::Span;
 
     fn at(time: i64) -> Timestamp {
         Timestamp::from_nanoseconds(time)
@@ -141,6 +154,8 @@ mod tests {
         assert!(mask.touches(at(10), at(10)));
         assert!(!mask.touches(at(5), at(5)) && !mask.touches(at(20), at(20)));
         assert!(Mask::default().is_empty() && !Mask::default().touches(at(0), at(9)));
+        let carried = mask.carried((at(10), at(35)), |time| time + Span::from_nanoseconds(100));
+        assert_eq!(carried.stretches(), [(at(110), at(120)), (at(130), at(135))]);
         let both = mask.and(&Mask::new(vec![(at(20), at(30)), (Timestamp::MIN, at(0))]));
         assert_eq!(both.stretches(), [(Timestamp::MIN, at(0)), (at(5), at(40))]);
     }

@@ -62,6 +62,7 @@ pub use detect::detect;
 pub use exported::EXPORTED;
 pub use format::{ImportFormat, UnknownImportFormat};
 pub use options::ImportOptions;
+pub use pattern::matches as name_matches;
 pub use read::{read_trace_bytes, read_trace_file};
 pub use run::ImportedRun;
 pub use together::{read_trace_folder, read_traces};

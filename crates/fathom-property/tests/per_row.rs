@@ -127,6 +127,7 @@ fn units_follow() {
         ("log(instructions / cycles)", ""),
         ("abs(-latency)", "ms"),
         ("queue / latency", "requests/ms"),
+        ("gc.time / rate(queue)", "ns/requests"),
     ] {
         assert_eq!(unit(text), expected, "{text}");
     }

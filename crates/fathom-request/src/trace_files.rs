@@ -22,6 +22,9 @@ pub struct TraceFiles {
     pub time_unit: Option<TimeUnit>,
     /// Names of metrics that only grow; `*` matches any text.
     pub counters: Vec<String>,
+    /// Where metrics come from: `NAME=LAYER`; `*` in a name matches any text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<String>,
     /// Metrics that are computed from others: `NAME=EXPRESSION`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub derived: Vec<String>,
@@ -46,6 +49,7 @@ impl TraceFiles {
         line.subjects(self.paths.iter().map(|path| path.to_string_lossy().into_owned()));
         line.optional("--trace-time-unit", self.time_unit.as_ref());
         line.repeated("--counter", &self.counters);
+        line.repeated("--layer", &self.layers);
         line.repeated("--derive", &self.derived);
         line.repeated("--while", &self.conditions);
         line.repeated("--except", &self.except);

@@ -15,6 +15,7 @@ use std::os::fd::{AsRawFd, FromRawFd};
 pub(crate) struct Event {
     kind: u32,
     config: u64,
+    config1: u64,
     needs_kernel: bool,
 }
 
@@ -40,15 +41,17 @@ pub(crate) enum Membership<'a, C = File> {
 
 const PERF_TYPE_HARDWARE: u32 = 0;
 const PERF_TYPE_SOFTWARE: u32 = 1;
+const PERF_TYPE_TRACEPOINT: u32 = 2;
 const PERF_TYPE_HW_CACHE: u32 = 3;
+const PERF_TYPE_RAW: u32 = 4;
 
 impl Event {
     pub(crate) const fn hardware(config: u64) -> Event {
-        Event { kind: PERF_TYPE_HARDWARE, config, needs_kernel: false }
+        Event { kind: PERF_TYPE_HARDWARE, config, config1: 0, needs_kernel: false }
     }
 
     pub(crate) const fn software(config: u64) -> Event {
-        Event { kind: PERF_TYPE_SOFTWARE, config, needs_kernel: false }
+        Event { kind: PERF_TYPE_SOFTWARE, config, config1: 0, needs_kernel: false }
     }
 
     /// PERF_COUNT_SW_DUMMY, which counts nothing.
@@ -58,7 +61,22 @@ impl Event {
     /// misses count.
     pub(crate) const fn cache(cache: u64, operation: u64, misses: bool) -> Event {
         let config = cache | operation << 8 | (misses as u64) << 16;
-        Event { kind: PERF_TYPE_HW_CACHE, config, needs_kernel: false }
+        Event { kind: PERF_TYPE_HW_CACHE, config, config1: 0, needs_kernel: false }
+    }
+
+    /// An event as the processor's manual numbers it.
+    pub(crate) const fn raw(config: u64) -> Event {
+        Event { kind: PERF_TYPE_RAW, config, config1: 0, needs_kernel: false }
+    }
+
+    /// A tracepoint of the kernel by its number: without the kernel's part it would read 0.
+    pub(crate) const fn tracepoint(id: u64) -> Event {
+        Event { kind: PERF_TYPE_TRACEPOINT, config: id, config1: 0, needs_kernel: true }
+    }
+
+    /// An event of a unit, by the number of the unit.
+    pub(crate) const fn of_unit(kind: u32, [config, config1]: [u64; 2]) -> Event {
+        Event { kind, config, config1, needs_kernel: false }
     }
 
     pub(crate) const fn needs_kernel(self) -> Event {
@@ -66,7 +84,7 @@ impl Event {
     }
 
     pub(crate) fn is_hardware(self) -> bool {
-        self.kind != PERF_TYPE_SOFTWARE
+        !matches!(self.kind, PERF_TYPE_SOFTWARE | PERF_TYPE_TRACEPOINT)
     }
 }
 
@@ -154,6 +172,7 @@ fn open_with(
         kind: event.kind,
         size: size_of::<Attributes>() as u32,
         config: event.config,
+        config1: event.config1,
         read_format,
         flags: start | INHERIT | exclude,
         ..Attributes::default()

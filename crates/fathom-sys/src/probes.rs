@@ -17,6 +17,7 @@ mod system;
 
 #[cfg(any(test, fuzzing))]
 pub(crate) use jvm::check_file as check_hsperfdata;
+pub use perf::{EventNameError, NAMED_EVENTS, event_source};
 pub use probe::{Fault, Moment, Probe};
 pub use process::process_sources;
 pub use process_tree::{Member, ProcessTree};

@@ -174,6 +174,11 @@ pub(crate) struct ReadingArguments {
     #[arg(long = "counter", value_name = "NAME")]
     pub(crate) counters: Vec<String>,
 
+    /// Say where metrics come from (repeatable): 'gc.*=vm'; layers are hardware, os, vm,
+    /// application
+    #[arg(long = "layer", value_name = "NAME=LAYER")]
+    pub(crate) layers: Vec<String>,
+
     /// Add a metric that is computed row by row (repeatable): 'ipc=instructions/cycles',
     /// 'rss_growth=rate(rss)'. Totals count as their increase; names with other characters need
     /// double quotes
@@ -196,6 +201,7 @@ impl ReadingArguments {
         let given = [
             (self.trace_time_unit.is_some(), "--trace-time-unit"),
             (!self.counters.is_empty(), "--counter"),
+            (!self.layers.is_empty(), "--layer"),
             (!self.derived.is_empty(), "--derive"),
             (!self.conditions.is_empty(), "--while"),
             (!self.except.is_empty(), "--except"),
@@ -248,6 +254,7 @@ mod tests {
             "--trace-time-unit ms",
             "--counter x",
             "--derive x=y/z",
+            "--layer x=vm",
             "--while 'x == 0'",
             "--except 1..2",
             "-n 3",

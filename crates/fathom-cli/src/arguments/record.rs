@@ -16,6 +16,7 @@ Examples:
   fathom record -o traces -- java -jar app.jar
   fathom record -o traces --every 1ms --probe process,perf -- ./sim
   fathom record -o traces --runs 1 --app-metric tps='tps=([0-9.]+)' -- ./bench
+  fathom record -o traces --event sched:sched_switch -- ./server
   fathom record -o traces --derive 'ipc=instructions/cycles' -- ./sim
   fathom record -o traces --pid 4711 --duration 30s
   fathom show traces
@@ -99,6 +100,11 @@ pub(crate) struct SamplingArguments {
     /// Record exactly these probes together in one run (repeat for further runs)
     #[arg(long = "group", value_name = "NAMES", conflicts_with = "probes")]
     pub(crate) groups: Vec<String>,
+
+    /// Count this event in every run (repeatable): context-switches, sched:sched_switch,
+    /// cpu/cache-misses/, r01c2
+    #[arg(long = "event", value_name = "NAME")]
+    pub(crate) events: Vec<String>,
 
     /// Run the command N times: fewer runs than groups of probes combine groups, more runs repeat
     /// them [default: one run for each group]
@@ -228,6 +234,11 @@ pub(crate) struct ImportArguments {
     /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)
     #[arg(long = "counter", value_name = "NAME")]
     pub(crate) counters: Vec<String>,
+
+    /// Say where metrics come from (repeatable): 'gc.*=vm'; layers are hardware, os, vm,
+    /// application
+    #[arg(long = "layer", value_name = "NAME=LAYER")]
+    pub(crate) layers: Vec<String>,
 
     /// Add a metric that is computed from others row by row (repeatable): ipc=instructions/cycles
     #[arg(long = "derive", value_name = "NAME=EXPR")]

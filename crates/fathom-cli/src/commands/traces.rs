@@ -22,6 +22,7 @@ pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<Comman
         },
         merge: arguments.merge,
         common: arguments.common.clone(),
+        layers: arguments.layers.clone(),
         derived: arguments.derived.clone(),
     };
     let manifest = traces::import(&import, &arguments.into, arguments.force)?;

@@ -20,6 +20,7 @@ use fathom_request::RequestError;
 use fathom_store::StoreError;
 use fathom_sys::affinity::AffinityError;
 use fathom_sys::counters::CounterNameError;
+use fathom_sys::probes::EventNameError;
 use std::io;
 
 /// An error whose kind is known.
@@ -47,6 +48,7 @@ mistakes!(
     CounterNameError,
     DeriveError,
     EndpointError,
+    EventNameError,
     ExpandError,
     MetricOptionError,
     ObservationError,

@@ -2,7 +2,7 @@
 
 use super::executions::{self, ExecutionTrace, ExecutionTraces, HeldExecution};
 use super::question::Moments;
-use crate::traces::{RunMetrics, compute, defined, resolve, samples_of};
+use crate::traces::{MetricDescriptions, RunMetrics, compute, defined, resolve, samples_of};
 use crate::{EngineError, provenance};
 use fathom_explain::{ExplainCache, Mask, RunEntry, SourceError, TargetRange, TraceSource};
 use fathom_formats::holds_executions;
@@ -22,6 +22,8 @@ pub struct TraceSet {
     common: Option<String>,
     time_unit: TimeUnit,
     held: Held,
+    /// What the user says of metrics.
+    described: MetricDescriptions,
     /// What each run computes from its other metrics.
     derived: HashMap<String, Vec<ResolvedMetric>>,
     /// The definitions that came with the traces.
@@ -77,6 +79,7 @@ impl TraceSet {
     /// They cannot be read, or not together.
     pub fn open(files: &TraceFiles) -> Result<TraceSet, EngineError> {
         let mut traces = TraceSet::stored(files)?;
+        traces.describe(MetricDescriptions::new(&files.counters, &files.layers)?)?;
         traces.derive(&files.derived)?;
         traces.leave_out(&files.conditions)?;
         traces.except.clone_from(&files.except);
@@ -116,9 +119,9 @@ impl TraceSet {
 
     /// Executions, each a run.
     fn executions(paths: &[PathBuf], options: &ImportOptions) -> Result<TraceSet, EngineError> {
-        if options.time_unit.is_some() || !options.counters.is_empty() {
+        if options.time_unit.is_some() {
             return Err(EngineError::usage(
-                "executions state what their times are; leave out --trace-time-unit and --counter",
+                "executions state what their times are; leave out --trace-time-unit",
             ));
         }
         let ExecutionTraces { runs, time_unit, notes } = ExecutionTraces::read(paths)?;
@@ -146,6 +149,7 @@ impl TraceSet {
             common,
             time_unit,
             held: Held::Executions(held),
+            described: MetricDescriptions::default(),
             derived: HashMap::new(),
             stored,
             masks: None,
@@ -167,10 +171,9 @@ impl TraceSet {
     }
 
     fn folder(path: &Path, options: &ImportOptions) -> Result<TraceSet, EngineError> {
-        if options.time_unit.is_some() || !options.counters.is_empty() {
+        if options.time_unit.is_some() {
             return Err(EngineError::usage(format!(
-                "{} says itself what its times and counters are; leave out --trace-time-unit and \
-                 --counter",
+                "{} says itself what its times are; leave out --trace-time-unit",
                 path.display()
             )));
         }
@@ -199,6 +202,7 @@ impl TraceSet {
                 measured: manifest.environment.measured.clone(),
             },
             stored: manifest.derived.clone(),
+            described: MetricDescriptions::default(),
             derived: HashMap::new(),
             masks: None,
             except: Vec::new(),
@@ -209,9 +213,6 @@ impl TraceSet {
 
     fn files(paths: &[PathBuf], options: &ImportOptions) -> Result<TraceSet, EngineError> {
         let imported = read_traces(paths, options)?;
-        if let Some(unused) = options.unused_counters(&imported).first() {
-            return Err(EngineError::usage(format!("--counter {unused}: no metric has this name")));
-        }
         let mut units: Vec<TimeUnit> = imported.iter().map(|run| run.time_unit).collect();
         units.dedup();
         let time_unit = match units.as_slice() {
@@ -245,6 +246,7 @@ impl TraceSet {
             common: None,
             time_unit,
             held: Held::Files(kept),
+            described: MetricDescriptions::default(),
             derived: HashMap::new(),
             stored: Vec::new(),
             masks: None,
@@ -252,6 +254,20 @@ impl TraceSet {
             notes,
             provenance: TraceProvenance { paths: paths.to_vec(), measured: None },
         })
+    }
+
+    /// Describes metrics as the user does.
+    fn describe(&mut self, described: MetricDescriptions) -> Result<(), EngineError> {
+        let metrics = self.runs.iter().flat_map(|run| &run.metrics);
+        let mut names: Vec<&str> = metrics.map(|metric| metric.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        described.refuse_unused(&names)?;
+        for metric in self.runs.iter_mut().flat_map(|run| &mut run.metrics) {
+            *metric = described.of(metric);
+        }
+        self.described = described;
+        Ok(())
     }
 
     /// Adds metrics that are computed from others: those that the user defines, and those that a
@@ -347,6 +363,27 @@ impl TraceSet {
         Ok(())
     }
 
+    /// A metric as it is in the files.
+    fn stored_samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
+        match &self.held {
+            Held::Folder(trace) => Ok(trace.samples(run, metric)?),
+            Held::Executions(runs) => match runs.get(run) {
+                Some(HeldExecution::Folder { trace, run }) => Ok(trace.samples(run, metric)?),
+                Some(HeldExecution::Samples(samples)) => samples
+                    .iter()
+                    .find(|one| one.metric.name == metric)
+                    .cloned()
+                    .ok_or_else(|| format!("{run} has no metric {metric}").into()),
+                None => Err(format!("there is no run {run}").into()),
+            },
+            Held::Files(runs) => runs
+                .get(run)
+                .and_then(|samples| samples.iter().find(|one| one.metric.name == metric))
+                .cloned()
+                .ok_or_else(|| format!("{run} has no metric {metric}").into()),
+        }
+    }
+
     /// A metric that is computed, if this is one in this run.
     fn computed(&self, run: &str, metric: &str) -> Option<&ResolvedMetric> {
         self.derived.get(run)?.iter().find(|one| one.metric().name == metric)
@@ -422,23 +459,9 @@ impl TraceSource for TraceSet {
             let inputs = inputs.collect::<Result<Vec<Samples>, SourceError>>()?;
             return Ok(computed.compute(&inputs.iter().collect::<Vec<_>>()));
         }
-        match &self.held {
-            Held::Folder(trace) => Ok(trace.samples(run, metric)?),
-            Held::Executions(runs) => match runs.get(run) {
-                Some(HeldExecution::Folder { trace, run }) => Ok(trace.samples(run, metric)?),
-                Some(HeldExecution::Samples(samples)) => samples
-                    .iter()
-                    .find(|one| one.metric.name == metric)
-                    .cloned()
-                    .ok_or_else(|| format!("{run} has no metric {metric}").into()),
-                None => Err(format!("there is no run {run}").into()),
-            },
-            Held::Files(runs) => runs
-                .get(run)
-                .and_then(|samples| samples.iter().find(|one| one.metric.name == metric))
-                .cloned()
-                .ok_or_else(|| format!("{run} has no metric {metric}").into()),
-        }
+        let stored = self.stored_samples(run, metric)?;
+        let metric = self.described.of(&stored.metric);
+        Ok(Samples { metric, ..stored })
     }
 
     fn mask(&self, run: &str) -> Option<Mask> {
@@ -474,6 +497,9 @@ impl TraceSource for TraceSet {
         let whole = trace.all_samples(run).map_err(SourceError::from);
         let derived = self.derived.get(entry_id).map_or(&[][..], Vec::as_slice);
         Some(whole.map(|mut whole| {
+            if !self.described.is_empty() {
+                whole.iter_mut().for_each(|one| one.metric = self.described.of(&one.metric));
+            }
             for metric in derived {
                 whole.extend(compute(metric, &whole, &[]));
             }

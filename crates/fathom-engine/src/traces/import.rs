@@ -1,6 +1,7 @@
 //! A folder of traces from files of other tools.
 
 use super::derived::{RunMetrics, defined, resolve, tables};
+use super::description::MetricDescriptions;
 use super::imported_samples::samples_of;
 use super::summaries::some;
 use crate::EngineError;
@@ -23,6 +24,8 @@ pub struct Import {
     pub merge: bool,
     /// The metric by which runs are aligned.
     pub common: Option<String>,
+    /// Where metrics come from: `NAME=LAYER`.
+    pub layers: Vec<String>,
     /// Metrics that are computed from others: `NAME=EXPRESSION`.
     pub derived: Vec<String>,
 }
@@ -34,14 +37,10 @@ pub struct Import {
 /// A file cannot be read, the files do not fit together, or the folder cannot be written.
 pub fn import(import: &Import, into: &Path, force: bool) -> Result<Manifest, EngineError> {
     let mut runs = read_traces(&import.files, &import.options)?;
-    if let Some(unused) = import.options.unused_counters(&runs).first() {
-        let names: Vec<&str> = metrics_of(&runs).map(|metric| metric.name.as_str()).collect();
-        return Err(EngineError::usage(format!(
-            "--counter {unused}: no metric has this name{}; there are {}",
-            meant(unused, &names),
-            some(&names)
-        )));
-    }
+    let described = MetricDescriptions::new(&import.options.counters, &import.layers)?;
+    let names: Vec<&str> = metrics_of(&runs).map(|metric| metric.name.as_str()).collect();
+    described.refuse_unused(&names)?;
+    describe(&mut runs, &described);
     if import.merge {
         runs = vec![merged(runs)?];
     }
@@ -69,6 +68,17 @@ pub fn import(import: &Import, into: &Path, force: bool) -> Result<Manifest, Eng
         }
         Ok(())
     })
+}
+
+/// Describes metrics as the user does.
+fn describe(runs: &mut [ImportedRun], described: &MetricDescriptions) {
+    if described.is_empty() {
+        return;
+    }
+    for (_, rows) in runs.iter_mut().flat_map(|run| &mut run.samplers) {
+        let metrics = rows.metrics().iter().map(|metric| described.of(metric)).collect();
+        *rows = rows.clone().described(metrics);
+    }
 }
 
 /// Computes derived metrics in the runs that have what they need.

@@ -229,20 +229,15 @@ pub enum AlignError {
         /// How many of them count.
         kept: usize,
     },
-    /// The run of the selection cannot say which rows count.
+    /// No run can say which rows count.
     #[error(
-        "run {} lacks a metric of --while, so it cannot say which of its rows count; {}",
-        quoted(.run),
-        match .having.is_empty() {
-            true => "no run has them all".to_string(),
-            false => format!("choose a run that has them with --run: {}", listed(.having)),
-        }
+        "no run can say which rows count in run {}: each lacks a metric of --while, or the runs have no \
+         metric in common to align them by",
+        quoted(.run)
     )]
     NoMask {
-        /// The run.
+        /// The run of the selection.
         run: String,
-        /// The runs that can.
-        having: Vec<String>,
     },
     /// The baseline has rows of a window.
     #[error(

@@ -117,14 +117,12 @@ impl Task<'_> {
     /// What of a run's time does not count: what its own metrics say, or else what does not count in the
     /// reference; and what the user excepts there.
     fn mask(&self, run: &RunEntry, route: &Route) -> Mask {
-        let carried = |mask: &Mask| {
-            let stretches = mask.stretches().iter();
-            let far = |time: Timestamp| match time {
-                Timestamp::MIN | Timestamp::MAX => time,
-                time => route.there(time),
-            };
-            Mask::new(stretches.map(|&(start, end)| (far(start), far(end))).collect())
-        };
+        let edges = self.reference.rows.grid.edges();
+        let recorded = (
+            edges.first().copied().unwrap_or(Timestamp::MIN),
+            edges.last().copied().unwrap_or(Timestamp::MAX),
+        );
+        let carried = |mask: &Mask| mask.carried(recorded, |time| route.there(time));
         match self.pairing.reader.source.mask(&run.id) {
             Some(own) => own.and(&carried(&self.reference.excepted)),
             None => carried(&self.reference.mask),

@@ -61,20 +61,20 @@ fn unknown(runs: &[RunEntry], target: &str) -> AlignError {
 }
 
 impl Reference {
-    /// Reads the target and finds the selection in it. `beside` has the rows for events.
+    /// Reads the target and finds the selection in it. `beside` has the rows for events; `own` is what
+    /// does not count in the run.
     pub(super) fn new(
         reader: Reader<'_>,
         run: &RunEntry,
         selection: &Selection,
         beside: Option<&str>,
+        own: &Mask,
     ) -> Result<Reference, AlignError> {
         let target = &selection.target;
         let rows = reader.rows(run, target, beside)?;
-        let Some(own) = reader.source.mask(&run.id) else {
-            let runs = reader.source.runs().iter().filter(|run| has(run, target));
-            let having = runs.filter(|run| reader.source.mask(&run.id).is_some());
-            let having = having.map(|run| run.id.clone()).collect();
-            return Err(AlignError::NoMask { run: run.id.clone(), having });
+        let rows = match reader.source.mask(&run.id) {
+            Some(_) => rows,
+            None => Arc::new((*rows).clone().without(own)),
         };
         let excepted = excepted(&rows, &reader.source.except(&run.id), target, &run.id)?;
         let rows = match excepted.is_empty() {
@@ -119,8 +119,8 @@ impl Reference {
     pub(super) fn mask_note(&self, target: &str) -> Option<String> {
         let MaskedRows { rows, kept, rows_in_windows, kept_in_windows } = self.masked()?;
         Some(format!(
-            "--while and --except leave {kept} of {} of {}, {kept_in_windows} of {rows_in_windows} in \
-             the window; the others count for nothing",
+            "{kept} of {} of {} count (--while, --except), {kept_in_windows} of {rows_in_windows} in the \
+             window",
             counted(rows, "row"),
             quoted(target)
         ))

@@ -3,7 +3,7 @@
 use fathom_record::TimeUnit;
 use fathom_record::trace::Kind;
 
-use super::{ImportFormat, ImportedRun, pattern};
+use super::{ImportFormat, pattern};
 
 /// How files are imported.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -28,19 +28,5 @@ impl ImportOptions {
     /// The kind of a metric if the source does not state it; `otherwise` if the user does not either.
     pub(super) fn kind(&self, name: &str, otherwise: Kind) -> Kind {
         if self.is_counter(name) { Kind::Counter } else { otherwise }
-    }
-
-    /// The patterns of [`ImportOptions::counters`] that no metric of these runs has the name for:
-    /// probably a slip of the pen.
-    #[must_use]
-    pub fn unused_counters(&self, runs: &[ImportedRun]) -> Vec<&str> {
-        let is_unused = |counter: &&str| {
-            let mut metrics = runs
-                .iter()
-                .flat_map(|run| &run.samplers)
-                .flat_map(|(_, rows)| rows.metrics().iter());
-            !metrics.any(|metric| pattern::matches(counter, &metric.name))
-        };
-        self.counters.iter().map(String::as_str).filter(is_unused).collect()
     }
 }

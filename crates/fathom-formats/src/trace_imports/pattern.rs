@@ -1,7 +1,8 @@
 //! Patterns of names: `*` for any text, `?` for one letter, anything else for itself.
 
 /// Whether the whole name fits.
-pub(super) fn matches(pattern: &str, name: &str) -> bool {
+#[must_use]
+pub fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
     let (mut at, mut seen) = (0, 0);

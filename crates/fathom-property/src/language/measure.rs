@@ -171,27 +171,48 @@ impl Measure {
         made
     }
 
+    /// The same with a shorter symbol, if there is one: `ns/(faults/s)/s` is `ns/faults`.
+    pub(crate) fn tidied(self) -> Measure {
+        if !self.symbol.contains('(') && self.symbol.matches('/').count() < 2 {
+            return self;
+        }
+        let all = SUFFIXES.iter().filter(|suffix| suffix.bases.len() == 1);
+        for suffix in all.filter(|suffix| !suffix.factor.is_one()) {
+            let rest = self.over(&Measure::of_suffix(suffix));
+            let has_it = suffix.bases.iter().any(|(base, _)| rest.exponent(base) != 0);
+            if rest.factor.is_one() && !has_it && rest.bases.values().all(|&one| one < 0) {
+                let power = |(base, exponent): (&Base, &i32)| match exponent {
+                    -1 => format!("/{}", Measure::name_of(base)),
+                    exponent => format!("/{}^{}", Measure::name_of(base), -exponent),
+                };
+                let under: String = rest.bases.iter().map(power).collect();
+                return Measure { symbol: format!("{}{under}", suffix.symbol), ..self };
+            }
+        }
+        self
+    }
+
     /// Its bases and their exponents, as in `s*s`.
     fn spelled(&self) -> String {
-        let name = |base: &Base| {
-            match base {
-                Base::Seconds => "s",
-                Base::Cycles => "cycles",
-                Base::Ticks => "ticks",
-                Base::Bytes => "B",
-                Base::Joules => "J",
-                Base::Volts => "V",
-                Base::Celsius => "degC",
-                Base::Count => "1",
-                Base::Word(word) => word,
-            }
-            .to_string()
-        };
         let power = |(base, exponent): (&Base, &i32)| match exponent {
-            1 => name(base),
-            exponent => format!("{}^{exponent}", name(base)),
+            1 => Measure::name_of(base).to_string(),
+            exponent => format!("{}^{exponent}", Measure::name_of(base)),
         };
         self.bases.iter().map(power).collect::<Vec<_>>().join("*")
+    }
+
+    fn name_of(base: &Base) -> &str {
+        match base {
+            Base::Seconds => "s",
+            Base::Cycles => "cycles",
+            Base::Ticks => "ticks",
+            Base::Bytes => "B",
+            Base::Joules => "J",
+            Base::Volts => "V",
+            Base::Celsius => "degC",
+            Base::Count => "1",
+            Base::Word(word) => word,
+        }
     }
 
     fn combined(&self, other: &Measure, sign: i32, symbol: String) -> Measure {

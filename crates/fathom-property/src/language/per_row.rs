@@ -579,6 +579,7 @@ impl<'a> RowChecker<'a> {
     /// counted things have no unit.
     fn finished(&self, value: RowValue) -> (RowTerm, Unit) {
         let Some(measure) = value.measure else { return (value.term, Unit::Unknown) };
+        let measure = measure.tidied();
         let is_simple = matches!(value.term, RowTerm::Leaf(_));
         if measure.symbol().is_empty() {
             let term = converted(value.term, &measure, &Measure::pure());

@@ -25,6 +25,12 @@ impl Rows {
         Rows { metrics, starts: Vec::new(), ends: Vec::new(), columns }
     }
 
+    /// The same numbers with other descriptions of their metrics, as many; otherwise they stay as they are.
+    #[must_use]
+    pub fn described(self, metrics: Arc<[TraceMetric]>) -> Rows {
+        if metrics.len() == self.metrics.len() { Rows { metrics, ..self } } else { self }
+    }
+
     /// The metrics, in the order of the columns.
     #[must_use]
     pub fn metrics(&self) -> &Arc<[TraceMetric]> {

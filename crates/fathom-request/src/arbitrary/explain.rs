@@ -35,12 +35,13 @@ pub fn suggest_request() -> impl Strategy<Value = SuggestRequest> {
 }
 
 fn files() -> impl Strategy<Value = TraceFiles> {
-    let counted = (texts(), vec(span(), 0..3));
+    let counted = (texts(), vec(span(), 0..3), texts());
     (paths(), option::of(one_of(&["s", "ms", "us", "ns"])), texts(), texts(), counted).prop_map(
-        |(paths, time_unit, counters, derived, (conditions, except))| TraceFiles {
+        |(paths, time_unit, counters, derived, (conditions, except, layers))| TraceFiles {
             paths,
             time_unit,
             counters,
+            layers,
             derived,
             conditions,
             except,

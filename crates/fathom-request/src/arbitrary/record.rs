@@ -46,11 +46,12 @@ fn sampling() -> impl Strategy<Value = SamplingOptions> {
         names().prop_map(|probes| (probes, Vec::new())),
         groups.prop_map(|groups| (Vec::new(), groups)),
     ];
-    (time(), chosen, option::of(1..=10_000_u32), option::of(text())).prop_map(
-        |(every, (probes, groups), runs, common)| SamplingOptions {
+    (time(), chosen, texts(), option::of(1..=10_000_u32), option::of(text())).prop_map(
+        |(every, (probes, groups), events, runs, common)| SamplingOptions {
             every,
             probes,
             groups,
+            events,
             runs,
             common,
         },

@@ -18,6 +18,9 @@ pub struct SamplingOptions {
     pub probes: Vec<String>,
     /// Probes, separated by commas, that are recorded together in a run of their own.
     pub groups: Vec<String>,
+    /// Events to count in every run, by the names that the kernel gives them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<String>,
     /// How often the command is run; once for each group of probes if it is not set.
     pub runs: Option<u32>,
     /// The metric that every run has, used to align runs.
@@ -31,6 +34,7 @@ impl SamplingOptions {
         line.value("--every", &self.every, &SamplingOptions::EVERY);
         line.repeated("--probe", &self.probes);
         line.repeated("--group", &self.groups);
+        line.repeated("--event", &self.events);
         line.optional("--runs", self.runs.as_ref());
         line.optional("--common", self.common.as_ref());
     }
@@ -42,6 +46,7 @@ impl Default for SamplingOptions {
             every: SamplingOptions::EVERY,
             probes: Vec::new(),
             groups: Vec::new(),
+            events: Vec::new(),
             runs: None,
             common: None,
         }

@@ -4,7 +4,9 @@
 //! call. The kernel follows what the program starts: a thread or process that begins after its
 //! parent's events were opened is counted with it, also when it is gone.
 
+mod chosen;
 mod counting;
+mod event_names;
 mod event_table;
 mod group;
 mod hardware;
@@ -16,6 +18,9 @@ mod threads;
 
 #[cfg(test)]
 mod fake;
+
+pub use chosen::{NAME as NAMED_EVENTS, event_source};
+pub use event_names::EventNameError;
 
 use super::Source;
 use kernel::Linux;

@@ -92,6 +92,7 @@ impl ReadingArguments {
             paths,
             time_unit: self.trace_time_unit,
             counters: self.counters.clone(),
+            layers: self.layers.clone(),
             derived: self.derived.clone(),
             conditions: self.conditions.clone(),
             except: self.except.clone(),

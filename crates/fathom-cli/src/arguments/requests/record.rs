@@ -14,6 +14,7 @@ impl RecordArguments {
                 every: sampling.interval,
                 probes: sampling.probes.clone(),
                 groups: sampling.groups.clone(),
+                events: sampling.events.clone(),
                 runs: sampling.runs,
                 common: sampling.common.clone(),
             },
