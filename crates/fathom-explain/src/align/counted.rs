@@ -2,7 +2,7 @@
 
 use super::AlignOptions;
 use super::error::AlignError;
-use super::pair::{Pairing, common_track};
+use super::pair::{KnownTracks, Pairing};
 use super::phrase::quoted;
 use super::reader::Reader;
 use crate::{Mask, Progress, ProgressWatch, RunEntry, Stage, Stopped};
@@ -26,15 +26,15 @@ pub(super) fn mask_of(
     let (Some((other, mask)), Some(common)) = (other, common) else {
         return Err(AlignError::NoMask { run: run.id.clone() });
     };
-    let track = common_track(reader, run, common)?;
-    let pairing = Pairing { reader, options, reference: run, common, track: &track };
+    let tracks = KnownTracks::new();
+    let pairing = Pairing { reader, options, tracks: &tracks };
     let still_wanted =
         || -> Result<(), Stopped> { watch(Progress { stage: Stage::Aligning, done: 0, of: 1 }) };
     let watcher = |_| match still_wanted() {
         Ok(()) => ControlFlow::Continue(()),
         Err(Stopped) => ControlFlow::Break(()),
     };
-    let pair = pairing.pair(other, Warp::new().watch(&watcher), still_wanted)?;
+    let pair = pairing.pair((run, other), common, Warp::new().watch(&watcher), still_wanted)?;
     let note = format!(
         "{} lacks a metric of --while; which of its rows count is carried over from {}",
         quoted(&run.id),
