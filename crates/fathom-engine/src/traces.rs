@@ -4,6 +4,6 @@ mod export;
 mod import;
 mod summaries;
 
-pub use export::{ExportChoice, export, export_table};
+pub use export::{AlignedExport, ExportChoice, export, export_table};
 pub use import::{Import, import};
 pub use summaries::{MetricEntry, TraceSummaries, TracesDocument, is_traces, summaries};

@@ -1,8 +1,10 @@
 //! Calibration: how often an interval covers, by simulation and by theory.
 
+pub mod alignment;
 pub mod bands;
 pub mod check;
 pub mod compare;
+pub mod contrast;
 pub mod correlators;
 pub mod dependence;
 pub mod discoveries;

@@ -53,8 +53,8 @@ impl Engine<'_> {
     ) -> Result<Answer<Suggestions>, EngineError> {
         let traces = TraceSet::open(&request.traces)?;
         let selection = Selection {
-            target: request.target.clone(),
-            run: request.run.as_deref().map(|run| traces.named_run(run)),
+            target: traces.named_metric(&request.target)?,
+            run: request.run.as_deref().map(|run| traces.named_run(run)).transpose()?,
             windows: vec![TargetRange::Whole],
             baseline: None,
             segments: Segments::Auto,
@@ -79,7 +79,7 @@ impl Engine<'_> {
         let proposed = found.into_iter().map(propose).collect();
         let ask = Request::from(ExplainRequest {
             traces: request.traces.clone(),
-            target: request.target.clone(),
+            target: selection.target.clone(),
             run: (traces.runs().len() > 1).then(|| run.clone()),
             ..ExplainRequest::default()
         });
