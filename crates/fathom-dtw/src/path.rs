@@ -83,39 +83,6 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path through these pairs, in their order. `None` if there are none, or if a step goes back,
-    /// stays, or advances a series by more than one.
-    ///
-    /// ```
-    /// use fathom_dtw::Path;
-    ///
-    /// let path = Path::through([(0, 0), (1, 1), (1, 2)]).ok_or("no path")?;
-    /// assert_eq!(path.window(1..=1), Some(1..=2));
-    /// assert_eq!(Path::through([(0, 0), (2, 1)]), None);
-    /// # Ok::<(), &str>(())
-    /// ```
-    #[must_use]
-    pub fn through(pairs: impl IntoIterator<Item = (usize, usize)>) -> Option<Self> {
-        let mut pairs = pairs.into_iter();
-        let start = pairs.next()?;
-        let mut end = start;
-        let mut runs: Vec<StepRun> = Vec::new();
-        for (i, j) in pairs {
-            let step = match (i.checked_sub(end.0)?, j.checked_sub(end.1)?) {
-                (1, 1) => Step::Both,
-                (1, 0) => Step::X,
-                (0, 1) => Step::Y,
-                _ => return None,
-            };
-            match runs.last_mut() {
-                Some(last) if last.step == step && last.count < u32::MAX => last.count += 1,
-                _ => runs.push(StepRun { step, count: 1 }),
-            }
-            end = (i, j);
-        }
-        Some(Self::new(start, end, runs))
-    }
-
     pub(crate) fn new(start: (usize, usize), end: (usize, usize), runs: Vec<StepRun>) -> Self {
         let len = runs.iter().map(|run| run.count as usize).sum::<usize>() + 1;
         Self { start, end, runs, len }

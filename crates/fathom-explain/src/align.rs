@@ -7,7 +7,6 @@ mod aligned;
 mod by_hand;
 mod common_metric;
 mod error;
-mod even;
 mod follow;
 mod on_edges;
 mod moments;

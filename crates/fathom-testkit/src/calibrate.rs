@@ -1,6 +1,5 @@
 //! Calibration: how often an interval covers, by simulation and by theory.
 
-pub mod alignment;
 pub mod bands;
 pub mod check;
 pub mod compare;

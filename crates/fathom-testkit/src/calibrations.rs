@@ -1,7 +1,7 @@
 //! The calibrations that can be asked for: `fathom-testkit calibrate NAME`.
 
 use fathom_testkit::calibrate::{
-    alignment, bands, check, compare, contrast, correlators, dependence, discoveries, few_samples, functions, growth,
+    bands, check, compare, contrast, correlators, dependence, discoveries, few_samples, functions, growth,
     intervals, outliers, ranking, spa, steady_state, stopping, suggestions, tails, work_rate,
 };
 
@@ -37,7 +37,6 @@ pub(crate) const CALIBRATIONS: &[Calibration] = &[
     calibration!("ranking", "ranking.md", ranking::page(ranking::Effort::FULL)),
     calibration!("correlators", "correlators.md", correlators::page(correlators::Effort::FULL)),
     calibration!("discoveries", "discoveries.md", discoveries::page(discoveries::Effort::FULL)),
-    calibration!("alignment", "alignment.md", alignment::page(alignment::Effort::FULL)),
     calibration!("contrast", "contrast.md", contrast::page(contrast::Effort::FULL)),
     calibration!("suggestions", "suggestions.md", suggestions::page(suggestions::Effort::FULL)),
     calibration!("bands", "bands.md", bands::page(bands::Effort::FULL)),

@@ -249,7 +249,7 @@ pub(super) fn assess(
         spans.iter().filter_map(|span| warped.x.overlapped(span.0, span.1)).collect();
     let costs = Costs::of(pair.costs, warped, &samples);
     let uncertainty = uncertainty(warped, &pair.tighter, spans);
-    let stretch_in_window = longest(&warped.cheapest, &samples);
+    let stretch_in_window = longest(&warped.path, &samples);
     let length = |spans: &mut dyn Iterator<Item = (Timestamp, Timestamp)>| -> f64 {
         spans.map(|(start, end)| (end - start).nanoseconds_f64()).sum()
     };

@@ -48,7 +48,7 @@ impl Pair {
         let warped = warp(x, y, options.normalise, options.penalty, how)?;
         let costs = WholeCosts::of(&warped, how)?;
         let tighter = Tighter::of(&warped, how)?;
-        let stretch = warped.cheapest.longest_stretch();
+        let stretch = warped.path.longest_stretch();
         Ok(Pair { warped, tighter, costs, stretch, samples: y.len() })
     }
 
@@ -66,7 +66,7 @@ impl Held for Pair {
         let compared = (warped.x.len() + warped.y.len()) * size_of::<f64>();
         // The reference's track is shared unless it was averaged.
         let reference = if warped.averaged.is_some() { warped.x.held() } else { 0 };
-        let paths = path(&warped.cheapest) + path(&warped.path) + path(&tighter.path);
+        let paths = path(&warped.path) + path(&tighter.path);
         let maps = warped.map.held() + tighter.map.held();
         size_of::<Pair>() + compared + reference + warped.y.held() + paths + maps
     }

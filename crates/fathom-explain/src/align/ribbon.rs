@@ -59,8 +59,7 @@ fn knots(route: &Route, pair: &Pair) -> Vec<RibbonKnot> {
     let deviation = pair.costs.deviation;
     let warped = &pair.warped;
     let scaled = |cost: f64| if deviation > 0.0 { warped.told(cost) / deviation } else { 0.0 };
-    let differences = warped.differences_along(&warped.path);
-    let differences: Vec<f64> = differences.map(|(_, cost)| scaled(cost)).collect();
+    let differences: Vec<f64> = warped.differences().map(|(_, cost)| scaled(cost)).collect();
     let pairs = differences.len();
     // Between knots lie as many pairs each, so that where one run waits there are knots as well.
     let spaces = pairs.clamp(1, MOST - 1);

@@ -1,6 +1,5 @@
 //! Where an alignment may be wrong: the two ways of the paper's Figures 4 and 5.
 
-use super::even::{EvenStretch, even_stretches, straightened};
 use super::time_map::TimeMap;
 use super::warped::{Warped, mean_and_deviation};
 use fathom_dtw::{MatchedStretch, Path, Warp, WarpError, WhichSeries};
@@ -9,8 +8,8 @@ use std::ops::RangeInclusive;
 
 /// What a step off the diagonal costs in the tighter alignment, in standard deviations.
 const TIGHTER: f64 = 0.2;
-/// By how much the pace may change within an even stretch, as a share.
-const PACE: f64 = 0.6;
+/// Samples that differ by no more of the standard deviation are even.
+const EVEN: f64 = 0.1;
 /// Shifts as small as one noisy sample causes are ignored.
 const FEWEST_MOVED: usize = 4;
 
@@ -36,6 +35,8 @@ pub(super) struct Tighter {
     pub(super) map: TimeMap,
     /// In the unit of costs.
     penalty: f64,
+    /// The larger of both runs, in the unit of what was compared.
+    deviation: f64,
     /// The samples of the reference, from the first to the last, that match another repetition.
     pub(super) elsewhere: Option<RangeInclusive<usize>>,
 }
@@ -46,14 +47,12 @@ impl Tighter {
         let (x, y) = (&warped.compared.x, &warped.compared.y);
         let deviation = mean_and_deviation(x).1.max(mean_and_deviation(y).1);
         let penalty = warped.penalty + TIGHTER * deviation;
-        let cheapest = how.penalty(penalty).align(x, y)?.path;
-        let elsewhere = elsewhere(warped, &cheapest, deviation);
-        // What is straight in one is straight in both, or they would differ where neither knows.
-        let path = straightened(&cheapest, &even_stretches(&cheapest, x, y, how)?);
+        let path = how.penalty(penalty).align(x, y)?.path;
         Ok(Tighter {
             map: TimeMap::new(&path, warped.x.edges(), warped.y.edges()),
             penalty: (penalty * warped.compared.scale).min(f64::MAX),
-            elsewhere,
+            deviation,
+            elsewhere: elsewhere(warped, &path, deviation),
             path,
         })
     }
@@ -76,7 +75,7 @@ pub(super) fn uncertainty(
         let first = warped.carried(window);
         let second = warped.carried_by(&tighter.path, &tighter.map, window);
         let by_penalty = first.0.abs_diff(second.0).max(first.1.abs_diff(second.1));
-        let even = even_ends(warped, window);
+        let even = even_ends(warped, window, tighter.deviation);
         let moved = by_penalty.max(even);
         found.ends = found.ends.max(moved);
         let length = (first.1 - first.0).max(second.1 - second.0).max(Span::from_nanoseconds(1));
@@ -110,7 +109,7 @@ fn elsewhere(warped: &Warped, tighter: &Path, deviation: f64) -> Option<RangeInc
         sums.push(sums.last().copied().unwrap_or(0.0) + value);
     }
     let middle = |matched: RangeInclusive<usize>| matched.start().midpoint(*matched.end());
-    let pairs = warped.cheapest.matches().map(middle).zip(tighter.matches().map(middle));
+    let pairs = warped.path.matches().map(middle).zip(tighter.matches().map(middle));
     let is_elsewhere = |(one, other): (usize, usize)| -> Option<bool> {
         let (low, high) = (one.min(other), one.max(other));
         if high - low < FEWEST_MOVED {
@@ -130,25 +129,43 @@ fn elsewhere(warped: &Warped, tighter: &Path, deviation: f64) -> Option<RangeInc
     Some(*moved.first()?..=*moved.last()?).filter(|_| enough)
 }
 
-/// How far the ends of a window may be off that lie on even stretches: as far as they would be if the pace
-/// changed by [`PACE`] from the start of the stretch to its end. At its ends it is known where they are.
-fn even_ends(warped: &Warped, (start, end): (Timestamp, Timestamp)) -> Span {
-    let time = |edges: &[Timestamp], n: usize| edges.get(n).copied().unwrap_or_default();
-    let off = |moment: Timestamp| {
-        let edges = warped.x.edges();
-        let within = |stretch: &&EvenStretch| {
-            time(edges, stretch.here.start) < moment && moment < time(edges, stretch.here.end)
-        };
-        let Some(stretch) = warped.even.iter().find(within) else { return Span::ZERO };
-        let (low, high) = (time(edges, stretch.here.start), time(edges, stretch.here.end));
-        let edges = warped.y.edges();
-        let there = time(edges, stretch.there.end) - time(edges, stretch.there.start);
-        let share = (moment - low).share_of(high - low);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
-        let off = (PACE / 2.0 * share * (1.0 - share) * there.nanoseconds_f64()) as u64;
-        Span::from_nanoseconds(off)
-    };
-    off(start).max(off(end))
+/// How far the ends of a window move if time goes evenly where both runs are even around them.
+fn even_ends(warped: &Warped, (start, end): (Timestamp, Timestamp), deviation: f64) -> Span {
+    let Some(samples) = warped.x.overlapped(start, end) else { return Span::ZERO };
+    let Some(matched) = warped.path.window(samples.clone()) else { return Span::ZERO };
+    let (x, y) = (&warped.compared.x, &warped.compared.y);
+    let tolerance = EVEN * deviation;
+    // The edge before the first sample, and the one after the last.
+    let ends = [
+        (*samples.start(), *samples.start(), *matched.start(), *matched.start()),
+        (*samples.end(), *samples.end() + 1, *matched.end(), *matched.end() + 1),
+    ];
+    let moves = ends.map(|(i, x_edge, j, y_edge)| {
+        let (here, there) = (even_around(x, i, tolerance), even_around(y, j, tolerance));
+        let time = |edges: &[Timestamp], n: usize| edges.get(n).copied().unwrap_or_default();
+        let (x_edges, y_edges) = (warped.x.edges(), warped.y.edges());
+        let (low, high) = (time(x_edges, here.start), time(x_edges, here.end));
+        let (from, to) = (time(y_edges, there.start), time(y_edges, there.end));
+        let at = time(x_edges, x_edge);
+        // At the end of an even stretch it is known where it is.
+        if at <= low || at >= high {
+            return Span::ZERO;
+        }
+        let wide = |span: Span| u128::from(span.nanoseconds());
+        let share = wide(at - low) * wide(to - from) / wide(high - low);
+        let even = from + Span::from_nanoseconds(u64::try_from(share).unwrap_or(u64::MAX));
+        even.abs_diff(time(y_edges, y_edge))
+    });
+    moves.into_iter().max().unwrap_or_default()
+}
+
+/// The samples around one that are about as high.
+fn even_around(values: &[f64], n: usize, tolerance: f64) -> std::ops::Range<usize> {
+    let Some(&level) = values.get(n) else { return n..n };
+    let is_even = |value: &&f64| (**value - level).abs() <= tolerance;
+    let before = values.iter().take(n).rev().take_while(is_even).count();
+    let after = values.iter().skip(n).take_while(is_even).count();
+    n - before..n + after
 }
 
 /// The longest stretch in which several samples match one, of those that have to do with the windows.

@@ -1,6 +1,5 @@
 //! One run's common metric warped onto the reference's.
 
-use super::even::{EvenStretch, even_stretches, straightened};
 use super::time_map::TimeMap;
 use super::track::{self, Track};
 use fathom_dtw::{Alignment, Path, Warp, WarpError};
@@ -17,12 +16,7 @@ pub(super) struct Warped {
     pub(super) penalty: f64,
     /// The least sum of differences and penalties.
     pub(super) distance: f64,
-    /// The cheapest path, which costs are told of.
-    pub(super) cheapest: Path,
-    /// The same, but straight where the metric tells nothing: this is what moments are carried by.
     pub(super) path: Path,
-    /// Where it is straight.
-    pub(super) even: Vec<EvenStretch>,
     pub(super) map: TimeMap,
     /// Over what length of time samples were averaged first.
     pub(super) averaged: Option<Span>,
@@ -91,28 +85,17 @@ pub(super) fn warp(
     };
     let compared = Compared::new(x.values(), y.values(), normalise);
     let penalty = penalty / compared.scale;
-    let Alignment { distance, path: cheapest } =
-        how.penalty(penalty).align(&compared.x, &compared.y)?;
-    let even = even_stretches(&cheapest, &compared.x, &compared.y, how)?;
-    let path = straightened(&cheapest, &even);
+    let Alignment { distance, path } = how.penalty(penalty).align(&compared.x, &compared.y)?;
     let map = TimeMap::new(&path, x.edges(), y.edges());
-    Ok(Warped { x, y, compared, penalty, distance, cheapest, path, even, map, averaged })
+    Ok(Warped { x, y, compared, penalty, distance, path, map, averaged })
 }
 
 impl Warped {
-    /// For each pair of the cheapest path, which sample of the reference it has, and how far apart its
-    /// samples are, in the unit of what was compared.
+    /// For each pair of the path, which sample of the reference it has, and how far apart its samples
+    /// are, in the unit of what was compared.
     pub(super) fn differences(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
-        self.differences_along(&self.cheapest)
-    }
-
-    /// The same for each pair of a path through these tracks.
-    pub(super) fn differences_along<'p>(
-        &'p self,
-        path: &'p Path,
-    ) -> impl Iterator<Item = (usize, f64)> + 'p {
         let (x, y) = (&self.compared.x, &self.compared.y);
-        path.iter().filter_map(|(i, j)| Some((i, (x.get(i)? - y.get(j)?).abs())))
+        self.path.iter().filter_map(|(i, j)| Some((i, (x.get(i)? - y.get(j)?).abs())))
     }
 
     /// A difference in the unit that costs are told in.
