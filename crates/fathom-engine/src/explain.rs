@@ -1,11 +1,16 @@
 //! Which metrics have to do with an anomaly.
 
+mod contrast;
 mod executions;
+mod joined;
+mod names;
 mod question;
+mod runs_where;
 mod source;
 mod suggest;
 mod watched;
 
+pub use contrast::ContrastedTraces;
 use source::TraceProvenance;
 pub use source::TraceSet;
 pub use suggest::{

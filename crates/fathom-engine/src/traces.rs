@@ -10,7 +10,7 @@ mod summaries;
 
 pub(crate) use derived::{RunMetrics, compute, defined, resolve, tables};
 pub(crate) use description::MetricDescriptions;
-pub use export::{ExportChoice, export, export_table};
+pub use export::{AlignedExport, ExportChoice, export, export_table};
 pub use import::{Import, import};
 pub(crate) use imported_samples::samples_of;
 pub use summaries::{MetricEntry, TraceSummaries, TracesDocument, is_traces, summaries};

@@ -4,6 +4,7 @@
 //! belong together. See `docs/methods/alignment.md`.
 
 mod aligned;
+mod by_hand;
 mod common_metric;
 mod counted;
 mod error;
@@ -32,6 +33,7 @@ mod windows;
 
 pub use aligned::{Aligned, AlignedRun, AlignmentLink};
 pub use error::{AlignError, RequestedRange};
+pub use moments::{RunClock, clocks};
 pub(crate) use moments::{CarriedMoments, carry};
 pub(crate) use on_edges::on_edges;
 pub(crate) use pair::{Pair, PairKey};
@@ -42,8 +44,9 @@ pub use reader::read_with;
 pub use ribbon::{Ribbon, RibbonKnot};
 pub(crate) use rows::{OwnRows, RowsKey};
 
-use crate::Sequence;
-use crate::{ExplainCache, ProgressWatch, Question, RunEntry, Selection, TraceSource};
+use crate::{
+    ExplainCache, ProgressWatch, Question, RunEntry, Selection, Sequence, TargetRange, TraceSource,
+};
 use fathom_record::trace::Samples;
 use follow::Task;
 use pair::{KnownTracks, Pairing, common_track};
@@ -64,6 +67,19 @@ pub struct AlignOptions {
     /// What each step costs by which only one of two runs advances: in the common metric's unit, or
     /// in standard deviations if normalised. 0 is as in the paper; more keeps runs together.
     pub penalty: f64,
+    /// Runs whose windows are known: these are not aligned.
+    pub by_hand: Vec<PlacedWindows>,
+}
+
+/// The windows of a run that the user placed by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedWindows {
+    /// The run.
+    pub run: String,
+    /// The windows in it.
+    pub windows: Vec<TargetRange>,
+    /// What they are compared with; absent: what precedes them.
+    pub baseline: Option<TargetRange>,
 }
 
 /// Carries a selection into every run.
@@ -84,6 +100,20 @@ pub fn align(
 /// # Errors
 /// As [`align`].
 pub fn align_with(
+    source: &dyn TraceSource,
+    selection: &Selection,
+    options: &AlignOptions,
+    cache: &ExplainCache,
+    watch: ProgressWatch<'_>,
+) -> Result<Aligned, AlignError> {
+    if options.by_hand.is_empty() {
+        return align_all(source, selection, options, cache, watch);
+    }
+    by_hand::align(source, selection, options, cache, watch)
+}
+
+/// Carries a selection into every run, none of which is placed by hand.
+fn align_all(
     source: &dyn TraceSource,
     selection: &Selection,
     options: &AlignOptions,

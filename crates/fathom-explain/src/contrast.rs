@@ -102,6 +102,7 @@ fn carried(
         }
         Err(
             refused @ (AlignError::NoCommon { .. }
+            | AlignError::Unreached { .. }
             | AlignError::CommonConstant { .. }
             | AlignError::TooFewValues { .. }),
         ) if choice == PhaseChoice::Auto && question.alignment.common.is_none() => {

@@ -140,13 +140,28 @@ struct AlignmentEntry<'a> {
     window: Option<SpanEntry>,
     /// The part that corresponds to each window.
     windows: Vec<SpanEntry>,
-    /// How good the alignment is. Absent for the run that the windows are in.
+    /// The alignments that lead from the run that the windows are in to this one: several if they share
+    /// no metric; none for that run, and where the windows were placed by hand.
+    links: Vec<LinkEntry<'a>>,
+    /// How good the alignment is. Absent for the run that the windows are in, and where the windows were
+    /// placed by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     quality: Option<QualityEntry>,
     /// The number of metrics that were scored in this run.
     metrics_scored: usize,
     /// What may be wrong with the alignment.
     warnings: &'a [String],
+}
+
+/// One alignment.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "AlignmentLink"))]
+struct LinkEntry<'a> {
+    /// The run that it begins at.
+    from: &'a str,
+    /// The metric that both runs have.
+    metric: &'a str,
 }
 
 /// How good an alignment is.
@@ -444,6 +459,12 @@ fn alignment(run: &ExplainedRun) -> AlignmentEntry<'_> {
         cost_per_step: quality.map_or(0.0, |quality| quality.cost_per_step),
         window: hull.map(|(first, last)| span(&(first.0, last.1))),
         windows: windows.iter().map(span).collect(),
+        links: run
+            .aligned
+            .links
+            .iter()
+            .map(|link| LinkEntry { from: &link.from, metric: &link.metric })
+            .collect(),
         quality: quality.map(quality_entry),
         metrics_scored: run.scored,
         warnings: &run.aligned.warnings,

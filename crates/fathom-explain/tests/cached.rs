@@ -117,7 +117,7 @@ fn requests() -> impl Strategy<Value = TraceQuestion> {
             let knots = [(70.0, 0.0), (85.0, 4.0), (100.0, 1.0)];
             let knots = knots.map(|(at, height)| (Timestamp::from_seconds(at), height)).to_vec();
             request.selection.pattern = drawn.then(|| Pattern::new(knots)).flatten();
-            request.alignment = AlignOptions { common, normalise, penalty };
+            request.alignment = AlignOptions { common, normalise, penalty, by_hand: Vec::new() };
             request.score_in = if every { ScoreIn::Every } else { ScoreIn::Nearest };
             request
         },

@@ -36,6 +36,7 @@ use cut_short::Extent;
 use folder::ExecutionPath;
 use found::ParsedAttempts;
 use trace_folder::TracePath;
+pub use trace_folder::observed;
 
 pub use attempts::{AttemptSlot, Attempts};
 pub use format::{ObservationFormat, UnknownObservationFormat};

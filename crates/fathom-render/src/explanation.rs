@@ -134,7 +134,7 @@ pub(super) fn moment(time: Timestamp, shown: &Shown) -> String {
 }
 
 /// "12.4 s", of nanoseconds.
-pub(super) fn time_words(value: f64, unit: Option<TimeUnit>) -> String {
+pub(crate) fn time_words(value: f64, unit: Option<TimeUnit>) -> String {
     let unit = unit.or((value == 0.0).then_some(TimeUnit::Seconds));
     let scale = Scale::new(&Unit::Time(TimeUnit::Nanoseconds), value, unit);
     format!("{} {}", scale.own_digits(value), scale.symbol())

@@ -8,7 +8,8 @@
 //!   [`verdict::render`] and [`comparisons`] for one with comparisons
 //! - [`check`]: a [`CheckReport`](fathom_property::CheckReport), and what a check would do
 //! - [`traces`]: what would be recorded, what was, and what a trace folder holds
-//! - [`explanation`]: which metrics are behind an anomaly
+//! - [`explanation`]: which metrics are behind an anomaly; [`contrast`]: which differ between two groups
+//!   of runs
 //! - [`sessions`]: what is saved
 //! - [`checkup`]: what on a machine adds noise
 //! - `demo`: a tour, with what to notice in each answer
@@ -53,6 +54,8 @@ pub mod comparison_notes;
 #[cfg(feature = "pages")]
 mod comparison_rows;
 mod condition;
+#[cfg(feature = "explanations")]
+pub mod contrast;
 mod core_share;
 mod csv;
 #[cfg(feature = "explanations")]

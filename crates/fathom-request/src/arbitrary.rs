@@ -12,6 +12,6 @@ pub mod values;
 pub use analyze::analyze_request;
 pub use check::check_request;
 pub use compare::compare_request;
-pub use explain::{explain_request, suggest_request};
+pub use explain::{contrast_request, explain_request, suggest_request};
 pub use record::record_request;
 pub use run::run_request;

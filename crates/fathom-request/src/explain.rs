@@ -7,7 +7,7 @@ pub use alignment::{AlignmentOptions, AlignmentPenalty};
 pub use ranking::RankingOptions;
 
 use crate::command_line::CommandLine;
-use crate::{TraceFiles, TypedSpan};
+use crate::{RunSpan, TraceFiles, TypedSpan};
 use serde::{Deserialize, Serialize};
 
 /// Finds the metrics behind an anomaly of the target.
@@ -25,6 +25,10 @@ pub struct ExplainRequest {
     pub windows: Vec<TypedSpan>,
     /// What the windows are compared with; everything before them if it is not set.
     pub against: Option<TypedSpan>,
+    /// Windows of single runs, which are not aligned then.
+    pub run_windows: Vec<RunSpan>,
+    /// What the windows of these runs are compared with.
+    pub run_baselines: Vec<RunSpan>,
     /// How runs are aligned.
     pub alignment: AlignmentOptions,
     /// How metrics are ranked.
@@ -50,7 +54,9 @@ impl ExplainRequest {
         line.optional("--target", Some(&self.target));
         line.optional("--run", self.run.as_ref());
         line.repeated("--window", &self.windows);
+        line.repeated("--window", &self.run_windows);
         line.optional("--against", self.against.as_ref());
+        line.repeated("--against", &self.run_baselines);
         self.alignment.write(&mut line);
         self.ranking.write(&mut line);
         line.finish()

@@ -22,6 +22,7 @@ mod cleaning;
 mod command_line;
 mod command_options;
 mod compare;
+mod contrast;
 mod effort;
 mod explain;
 mod metric_option;
@@ -45,6 +46,7 @@ pub use check::{
 pub use cleaning::CleaningOptions;
 pub use command_options::CommandOptions;
 pub use compare::{CompareRequest, CompareSource};
+pub use contrast::ContrastRequest;
 pub use effort::EffortPreset;
 pub use explain::{AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions};
 pub use metric_option::MetricOption;
@@ -52,7 +54,9 @@ pub use record::{ApplicationOptions, RecordRequest, RecordedCommandOptions, Samp
 pub use request::{Request, RequestError, VERSION};
 pub use run::RunRequest;
 pub use running::RunningOptions;
-pub use spans::{TypedKnot, TypedMoment, TypedPattern, TypedSpan};
+pub use spans::{
+    AgainstOption, ClockTime, RunSpan, TypedKnot, TypedMoment, TypedPattern, TypedSpan, WindowOption,
+};
 pub use subjects::{ParameterList, ParameterScan, SubjectOptions};
 pub use suggest::SuggestRequest;
 pub use trace_files::TraceFiles;

@@ -1,7 +1,7 @@
 //! Any question, with the version of its form.
 
 use crate::{
-    AnalyzeRequest, CheckRequest, CompareRequest, ExplainRequest, RecordRequest, RunRequest,
+    AnalyzeRequest, CheckRequest, CompareRequest, ContrastRequest, ExplainRequest, RecordRequest, RunRequest,
     SuggestRequest,
 };
 use fathom_record::foreign_text::escaped;
@@ -29,6 +29,8 @@ pub enum Request {
     Record(Box<RecordRequest>),
     /// Why does it do that?
     Explain(Box<ExplainRequest>),
+    /// What differs between two groups of runs?
+    Contrast(Box<ContrastRequest>),
     /// Where are the anomalies?
     Suggest(Box<SuggestRequest>),
     /// What do these numbers say?
@@ -114,6 +116,7 @@ impl Request {
             Request::Check(request) => request.words(),
             Request::Record(request) => request.words(),
             Request::Explain(request) => request.words(),
+            Request::Contrast(request) => request.words(),
             Request::Suggest(request) => request.words(),
             Request::Analyze(request) => request.words(),
         }
@@ -141,6 +144,7 @@ macro_rules! questions {
 questions!(
     Record(RecordRequest),
     Explain(ExplainRequest),
+    Contrast(ContrastRequest),
     Suggest(SuggestRequest),
     Analyze(AnalyzeRequest),
 );

@@ -1,15 +1,22 @@
 //! Stretches of a trace as they are typed: `12.4s..14.1s`, `rows:120..180`, `all`; and shapes that are
 //! drawn over one. This is the one place that reads and writes them.
 
+mod clock_time;
+
+pub use clock_time::ClockTime;
+
 use crate::value::OptionValue;
 use fathom_record::{Decimal, TimeUnit, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::path::PathBuf;
 
-/// A moment: in a unit that was typed with it, or in the trace's own.
+/// A moment: in a unit that was typed with it, or in the trace's own; or a time of day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypedMoment {
     number: Decimal,
     unit: Option<TimeUnit>,
+    /// Instead of the number.
+    clock: Option<ClockTime>,
 }
 
 /// A stretch, both ends included; without an end it goes as far as the trace does.
@@ -33,7 +40,7 @@ pub enum TypedSpan {
     },
 }
 
-const FORM: &str = "write A..B in the trace's time unit (12.4..14.1), with a unit (300ms..1.2s), as rows of the target (rows:120..180), or all";
+const FORM: &str = "write A..B in the trace's time unit (12.4..14.1), with a unit (300ms..1.2s), as times of day (14:02..14:05:30), as rows of the target (rows:120..180), or all";
 
 /// No time needs more; what is longer could not be written back in full.
 const LONGEST_NUMBER: usize = 100;
@@ -47,10 +54,11 @@ impl TypedMoment {
         let seconds = || TypedMoment {
             number: decimal(&TimeUnit::Seconds.exactly(moment)),
             unit: Some(TimeUnit::Seconds),
+            clock: None,
         };
         match unit {
             TimeUnit::Minutes | TimeUnit::Hours => seconds(),
-            unit => TypedMoment { number: decimal(&unit.exactly(moment)), unit: None },
+            unit => TypedMoment { number: decimal(&unit.exactly(moment)), unit: None, clock: None },
         }
     }
 
@@ -60,9 +68,19 @@ impl TypedMoment {
         TypedMoment { unit: self.unit.or(Some(unit)), ..self }
     }
 
-    /// As a moment; a bare number is in `unit`.
+    /// The time of day, if it is one.
+    #[must_use]
+    pub fn clock(&self) -> Option<ClockTime> {
+        self.clock
+    }
+
+    /// As a moment; a bare number is in `unit`. A time of day counts from midnight: when that was, the
+    /// traces have to say.
     #[must_use]
     pub fn timestamp(&self, unit: TimeUnit) -> Timestamp {
+        if let Some(clock) = self.clock {
+            return clock.since_midnight();
+        }
         let beyond = if self.number.is_negative() { Timestamp::MIN } else { Timestamp::MAX };
         let nanoseconds = self.number.nanoseconds(self.unit.unwrap_or(unit));
         nanoseconds.map_or(beyond, Timestamp::from_nanoseconds)
@@ -76,11 +94,18 @@ fn decimal(text: &str) -> Decimal {
 
 impl OptionValue for TypedMoment {
     fn text(&self) -> String {
+        if let Some(clock) = &self.clock {
+            return clock.text();
+        }
         let unit = self.unit.map_or("", TimeUnit::symbol);
         format!("{}{unit}", self.number)
     }
 
     fn read(text: &str) -> Result<TypedMoment, String> {
+        if text.contains(':') {
+            let clock = Some(ClockTime::read(text)?);
+            return Ok(TypedMoment { number: Decimal::default(), unit: None, clock });
+        }
         let past =
             text.find(|c: char| !(c.is_ascii_digit() || ".-+".contains(c))).unwrap_or(text.len());
         let (number, unit) = text.split_at(past);
@@ -95,7 +120,7 @@ impl OptionValue for TypedMoment {
                 format!("\"{unit}\" is no unit of time; use ns, us, ms, s, min or h")
             })?),
         };
-        Ok(TypedMoment { number, unit })
+        Ok(TypedMoment { number, unit, clock: None })
     }
 }
 
@@ -126,6 +151,98 @@ impl OptionValue for TypedSpan {
     }
 }
 
+/// A stretch of one run: `run-2:20..22`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunSpan {
+    /// The run, as it was typed.
+    pub run: String,
+    /// The stretch.
+    pub span: TypedSpan,
+}
+
+impl OptionValue for RunSpan {
+    fn text(&self) -> String {
+        format!("{}:{}", self.run, self.span.text())
+    }
+
+    fn read(text: &str) -> Result<RunSpan, String> {
+        const FORM: &str = "write RUN:A..B, such as run-2:20..22";
+        let mut problem = FORM.to_string();
+        // Names of runs and times of day may have colons: the shortest name that leaves a stretch.
+        for (at, _) in text.match_indices(':') {
+            let (run, span) = (text.get(..at).unwrap_or(""), text.get(at + 1..).unwrap_or(""));
+            match TypedSpan::read(span) {
+                Ok(span) if !run.is_empty() => return Ok(RunSpan { run: run.to_string(), span }),
+                Ok(_) => {}
+                Err(message) => problem = message,
+            }
+        }
+        Err(problem)
+    }
+}
+
+/// A window: of the run that is asked about, or of a run that it names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WindowOption {
+    /// Of the run that is asked about.
+    Plain(TypedSpan),
+    /// Of a run that is named with it.
+    OfRun(RunSpan),
+}
+
+impl OptionValue for WindowOption {
+    fn text(&self) -> String {
+        match self {
+            WindowOption::Plain(span) => span.text(),
+            WindowOption::OfRun(span) => span.text(),
+        }
+    }
+
+    fn read(text: &str) -> Result<WindowOption, String> {
+        let plain = TypedSpan::read(text);
+        match (plain, RunSpan::read(text)) {
+            (Ok(span), _) => Ok(WindowOption::Plain(span)),
+            (Err(_), Ok(span)) => Ok(WindowOption::OfRun(span)),
+            (Err(message), Err(_)) => Err(message),
+        }
+    }
+}
+
+/// What something is compared with: a stretch of the same trace, or other traces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AgainstOption {
+    /// A stretch.
+    Span(TypedSpan),
+    /// A stretch of a run that is named with it.
+    OfRun(RunSpan),
+    /// A folder or a file.
+    Traces(PathBuf),
+}
+
+impl OptionValue for AgainstOption {
+    fn text(&self) -> String {
+        match self {
+            AgainstOption::Span(span) => span.text(),
+            AgainstOption::OfRun(span) => span.text(),
+            AgainstOption::Traces(path) => path.to_string_lossy().into_owned(),
+        }
+    }
+
+    fn read(text: &str) -> Result<AgainstOption, String> {
+        match TypedSpan::read(text) {
+            Ok(span) => Ok(AgainstOption::Span(span)),
+            Err(_) if RunSpan::read(text).is_ok() && !PathBuf::from(text).exists() => {
+                RunSpan::read(text).map(AgainstOption::OfRun)
+            }
+            // Neither a stretch nor rows have a slash, and `..` alone is the folder above.
+            Err(_) if !text.contains("..") || text.contains('/') || text.trim() == ".." => {
+                Ok(AgainstOption::Traces(PathBuf::from(text)))
+            }
+            Err(message) => Err(format!("{message}; or name the traces of a second group of runs")),
+        }
+    }
+}
+
 fn rows(start: &str, end: &str) -> Result<TypedSpan, String> {
     let row = |text: &str| match text {
         "" => Ok(None),
@@ -145,13 +262,21 @@ fn times(start: &str, end: &str) -> Result<TypedSpan, String> {
     };
     let (mut start_at, end_at) = (moment(start)?, moment(end)?);
     // 12..14s: the unit is said once and means both.
-    if let (Some(first), Some(TypedMoment { unit: Some(unit), .. })) = (&mut start_at, &end_at) {
+    if let (Some(first), Some(TypedMoment { unit: Some(unit), .. })) = (&mut start_at, &end_at)
+        && first.clock.is_none()
+    {
         first.unit.get_or_insert(*unit);
     }
     if start_at.is_none() && end_at.is_none() {
         return Err(FORM.to_string());
     }
     let both = start_at.as_ref().zip(end_at.as_ref());
+    let clocks = both.map(|(first, last)| (first.clock.is_some(), last.clock.is_some()));
+    match clocks {
+        Some((true, true)) => return Ok(TypedSpan::Time { start: start_at, end: end_at }),
+        Some((false, false)) | None => {}
+        Some(_) => return Err("both ends are times of day, or none is".to_string()),
+    }
     let same_unit = both.filter(|(first, last)| first.unit.is_some() == last.unit.is_some());
     if same_unit.is_some_and(|(first, last)| {
         last.timestamp(TimeUnit::Seconds) < first.timestamp(TimeUnit::Seconds)
@@ -239,7 +364,7 @@ macro_rules! stored_as_text {
     )+ };
 }
 
-stored_as_text!(TypedSpan, TypedPattern);
+stored_as_text!(TypedSpan, TypedPattern, RunSpan);
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use fathom_request::arbitrary::{
-    analyze_request, check_request, compare_request, explain_request, record_request, run_request,
-    suggest_request,
+    analyze_request, check_request, compare_request, contrast_request, explain_request,
+    record_request, run_request, suggest_request,
 };
 use fathom_request::{CheckRequest, Request, RequestError, VERSION};
 use proptest::prelude::*;
@@ -36,6 +36,11 @@ proptest! {
 
     #[test]
     fn suggestions_come_back(request in suggest_request()) {
+        comes_back(Request::from(request))?;
+    }
+
+    #[test]
+    fn contrasts_come_back(request in contrast_request()) {
         comes_back(Request::from(request))?;
     }
 

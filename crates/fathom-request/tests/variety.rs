@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use fathom_request::arbitrary::{
-    analyze_request, check_request, compare_request, explain_request, record_request, run_request,
-    suggest_request,
+    analyze_request, check_request, compare_request, contrast_request, explain_request,
+    record_request, run_request, suggest_request,
 };
 use fathom_request::{CheckQuestion, CheckRequest, CompareSource, ExecutionSource, Request};
 use proptest::prelude::*;
@@ -75,6 +75,7 @@ fn every_part_of_every_question_varies() {
     assert_eq!(constant(&values(drawn(record_request()))), ALWAYS);
     assert_eq!(constant(&values(drawn(explain_request()))), ALWAYS);
     assert_eq!(constant(&values(drawn(suggest_request()))), ALWAYS);
+    assert_eq!(constant(&values(drawn(contrast_request()))), ALWAYS);
     assert_eq!(constant(&values(drawn(analyze_request()))), ALWAYS);
 }
 

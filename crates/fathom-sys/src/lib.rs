@@ -61,6 +61,8 @@ pub mod standard_streams;
 pub mod surroundings;
 #[cfg_attr(any(not(unix), fathom_portable), path = "reduced/terminal.rs")]
 pub mod terminal;
+#[cfg(all(feature = "commands", target_os = "linux", not(fathom_portable)))]
+pub mod time_zone;
 pub mod valgrind;
 
 /// Whether Fathom measures in reduced mode: on every system but Linux. `--cfg fathom_portable` in

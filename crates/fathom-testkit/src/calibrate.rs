@@ -3,6 +3,7 @@
 pub mod bands;
 pub mod check;
 pub mod compare;
+pub mod contrast;
 pub mod correlators;
 pub mod dependence;
 pub mod discoveries;

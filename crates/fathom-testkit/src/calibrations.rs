@@ -1,8 +1,8 @@
 //! The calibrations that can be asked for: `fathom-testkit calibrate NAME`.
 
 use fathom_testkit::calibrate::{
-    bands, check, compare, correlators, dependence, discoveries, few_samples, functions, growth,
-    intervals, onset, outliers, ranking, spa, steady_state, stopping, suggestions, tails,
+    bands, check, compare, contrast, correlators, dependence, discoveries, few_samples, functions,
+    growth, intervals, onset, outliers, ranking, spa, steady_state, stopping, suggestions, tails,
     work_rate,
 };
 
@@ -38,6 +38,7 @@ pub(crate) const CALIBRATIONS: &[Calibration] = &[
     calibration!("ranking", "ranking.md", ranking::page(ranking::Effort::FULL)),
     calibration!("correlators", "correlators.md", correlators::page(correlators::Effort::FULL)),
     calibration!("discoveries", "discoveries.md", discoveries::page(discoveries::Effort::FULL)),
+    calibration!("contrast", "contrast.md", contrast::page(contrast::Effort::FULL)),
     calibration!("suggestions", "suggestions.md", suggestions::page(suggestions::Effort::FULL)),
     calibration!("onset", "onset.md", onset::page(onset::Effort::FULL)),
     calibration!("bands", "bands.md", bands::page(bands::Effort::FULL)),

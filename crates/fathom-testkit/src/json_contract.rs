@@ -15,6 +15,7 @@ use fathom_engine::explain::SuggestionsDocument;
 use fathom_engine::record::{PlanDocument, RecordingDocument};
 use fathom_engine::traces::TracesDocument;
 use fathom_engine::{CheckPlanDocument, SessionListDocument};
+use fathom_explain::contrast::ContrastDocument;
 use fathom_explain::document::ExplanationDocument;
 use fathom_property::CheckDocument;
 use fathom_request::Request;
@@ -58,6 +59,12 @@ const DOCUMENTS: &[Contracted] = &[
         title: "Explanations",
         written_by: "`fathom explain` writes it. `fathom ui` and `fathom report` open it again.",
         schema: SchemaGenerator::subschema_for::<ExplanationDocument<'static>>,
+    },
+    Contracted {
+        title: "Contrasts",
+        written_by: "`fathom explain` writes it for two groups of runs: `--against TRACES` and \
+                     `--runs-where`.",
+        schema: SchemaGenerator::subschema_for::<ContrastDocument<'static>>,
     },
     Contracted {
         title: "Suggested windows",
@@ -130,9 +137,10 @@ mod tests {
     fn requests_of_every_kind_are_in_the_contract() {
         let schema: serde_json::Value = serde_json::from_str(&schema().unwrap()).unwrap();
         let validator = Validator::new(&schema);
-        let requests: [Request; 4] = [
+        let requests: [Request; 5] = [
             fathom_request::RecordRequest::default().into(),
             fathom_request::ExplainRequest::default().into(),
+            fathom_request::ContrastRequest::default().into(),
             fathom_request::SuggestRequest::default().into(),
             fathom_request::AnalyzeRequest::default().into(),
         ];

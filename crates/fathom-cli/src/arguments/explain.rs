@@ -6,12 +6,13 @@ use super::refusals::{options_of, refused_unless_read};
 use super::requests::READ_FOR_SUGGESTIONS;
 use super::values::{named_value, value};
 use clap::{Arg, Args};
+use fathom_explain::contrast::PhaseChoice;
 use fathom_explain::onset::OrderBy;
 use fathom_explain::{Correlator, ScoreIn, Segments};
 use fathom_record::TimeUnit;
 use fathom_request::AlignmentPenalty;
 use fathom_request::value::OptionValue as _;
-use fathom_request::{TypedPattern, TypedSpan};
+use fathom_request::{AgainstOption, TypedPattern, WindowOption};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -27,6 +28,8 @@ Examples:
   fathom explain traces --derive 'ipc=instructions/cycles' --target ipc --suggest
   fathom explain traces --target ipc --window 3..4 --while 'gc.active == 0'
   fathom explain traces --target ipc --window 3..4 --format json
+  fathom explain good/ --against bad/
+  fathom explain traces --runs-where 'p99(latency) > 5ms'
 
 TRACES is a folder that `fathom record` or `fathom import` wrote, or CSV files
 and folders of them: one file per run, a time column first, a metric per column.
@@ -40,6 +43,11 @@ The q-value estimates false discoveries from the rest of the trace: among
 metrics with q below 0.05, about one in twenty is there by chance. Hardly
 anything can be significant with less than about 9 windows' worth of data on
 one side, or 12 on both. A significant metric is not necessarily the cause.
+
+Two groups of whole runs: name the second with --against, or divide runs with
+--runs-where. Fathom carries the phases of one run into all others and tells
+which metrics differ in which phase. The runs are what is counted: with fewer
+than 3 and 4, nothing can be significant (docs/methods/contrast.md).
 
 Correlators: pearson, spearman, euclidean, manhattan, dtw, same_splits,
 best_splits, manual_pattern, auto_pattern, lagged, shape (follows the target's
@@ -62,11 +70,14 @@ pub(crate) struct ExplainArguments {
     pub(crate) traces: Vec<PathBuf>,
 
     /// Explain this metric
-    #[arg(short, long, value_name = "METRIC", required_unless_present = "suggest")]
+    #[arg(short, long, value_name = "METRIC")]
     pub(crate) target: Option<String>,
 
     #[command(flatten)]
     pub(crate) selection: SelectionArguments,
+
+    #[command(flatten)]
+    pub(crate) contrast: ContrastArguments,
 
     /// Suggest windows instead: dips, drop-outs, steps, periods, trends of the target; without
     /// --target, where many metrics depart from their level at once
@@ -96,18 +107,34 @@ pub(crate) struct ExplainArguments {
 /// Where the target behaves oddly, and what that is compared with.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SelectionArguments {
-    /// Explain this window (repeatable): A..B in the trace's time unit, 300ms..1.2s,
-    /// rows:120..180 of the target, or all; both ends included [default: all]
-    #[arg(short, long = "window", value_name = "A..B", value_parser = value::<TypedSpan>)]
-    pub(crate) windows: Vec<TypedSpan>,
+    /// Explain this window (repeatable): A..B in the trace's time unit, 300ms..1.2s, 14:02..14:05,
+    /// rows:120..180 of the target, or all; both ends included; RUN:A..B in that run [default: all]
+    #[arg(short, long = "window", value_name = "[RUN:]A..B", value_parser = value::<WindowOption>)]
+    pub(crate) windows: Vec<WindowOption>,
 
     /// Look for the window in this run [default: the first with the target]
     #[arg(short, long, value_name = "ID")]
     pub(crate) run: Option<String>,
 
-    /// Compare the window with this part [default: everything before it]
-    #[arg(short, long = "against", alias = "baseline", value_name = "A..B", value_parser = value::<TypedSpan>)]
-    pub(crate) baseline: Option<TypedSpan>,
+    /// Compare the window with this part [default: everything before it]; RUN:A..B in that run; or,
+    /// with traces, compare two groups of whole runs (repeatable)
+    #[arg(short, long = "against", alias = "baseline", value_name = "[RUN:]A..B|TRACES", value_parser = value::<AgainstOption>)]
+    pub(crate) baseline: Vec<AgainstOption>,
+}
+
+/// Two groups of whole runs.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Two groups of runs")]
+pub(crate) struct ContrastArguments {
+    /// Compare the runs for which this holds with the others: 'p99(latency) > 5ms', or what became of
+    /// executions: broken, kept, failed
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) runs_where: Option<String>,
+
+    /// Divide runs into N phases, where the common metric changes; off: compare whole runs only
+    /// [default: auto]
+    #[arg(long, value_name = "N", value_parser = value::<PhaseChoice>)]
+    pub(crate) phases: Option<PhaseChoice>,
 }
 
 /// How runs are aligned.

@@ -283,4 +283,13 @@ pub(crate) struct ExportArguments {
     /// Write one CSV file per run and sampler to this folder, instead of one to standard output
     #[arg(short = 'o', long = "output", alias = "into", value_name = "DIR")]
     pub(crate) into: Option<PathBuf>,
+
+    /// Write the times of this run in all tables: every run is aligned with it by time warping. With
+    /// -o also the warps, in warp.csv
+    #[arg(long, value_name = "RUN", help_heading = "Alignment")]
+    pub(crate) aligned: Option<String>,
+
+    /// Align by this metric [default: the traces' own, else the first that all runs have]
+    #[arg(long, value_name = "METRIC", requires = "aligned", help_heading = "Alignment")]
+    pub(crate) common: Option<String>,
 }

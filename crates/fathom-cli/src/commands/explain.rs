@@ -7,8 +7,10 @@ use crate::output;
 use crate::terminal::Terminal;
 use crate::writer::{self, Forms};
 use fathom_engine::Saving;
-use fathom_engine::explain::{ExplainedTraces, Suggestions};
+use fathom_engine::explain::{ContrastedTraces, ExplainedTraces, Suggestions};
+use fathom_render::contrast::{self, ShownContrast, contrast_table};
 use fathom_render::explanation::{Shown, proposed_table, render, render_suggestions, table};
+use fathom_request::Request;
 
 /// How many metrics or windows people are shown unless they ask for another number.
 const TOP: usize = 10;
@@ -16,13 +18,22 @@ const TOP: usize = 10;
 pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let mut terminal = Terminal::new(arguments.terminal.style, arguments.output.quiet, color);
     let mut engine = engine(&mut terminal, Saving::off());
-    if arguments.suggest {
-        let most = arguments.top.unwrap_or(TOP);
-        let answer = engine.suggest(&arguments.suggest_request(), most)?;
-        write_suggestions(&answer.report, arguments, color)?;
-    } else {
-        let answer = engine.explain(&arguments.explain_request())?;
-        write(&answer.report, arguments, color)?;
+    match arguments.request()? {
+        Request::Suggest(request) => {
+            let most = arguments.top.unwrap_or(TOP);
+            let answer = engine.suggest(&request, most)?;
+            write_suggestions(&answer.report, &request.target, arguments, color)?;
+        }
+        Request::Contrast(request) => {
+            let answer = engine.contrast(&request)?;
+            write_contrast(&answer.report, arguments, color)?;
+        }
+        Request::Explain(request) => {
+            let answer = engine.explain(&request)?;
+            write(&answer.report, arguments, color)?;
+        }
+        // No other question is typed like this.
+        _ => {}
     }
     Ok(CommandOutcome::Done)
 }
@@ -54,8 +65,32 @@ fn write(
     writer::write(&forms, output, arguments.terminal.style, color)
 }
 
+fn write_contrast(
+    found: &ContrastedTraces,
+    arguments: &ExplainArguments,
+    color: Color,
+) -> Result<(), Failure> {
+    let output = &arguments.output;
+    let contrast = &found.contrast;
+    let shown = ShownContrast {
+        detail: output.detail(),
+        width: output::width(),
+        time_unit: output.time_unit,
+        top: arguments.top.unwrap_or(TOP),
+    };
+    let forms = Forms {
+        human: &|| contrast::render(contrast, &shown),
+        json: &|_| Ok(found.to_json()?),
+        table: &|| contrast_table(contrast, arguments.top.unwrap_or(usize::MAX)),
+        warnings: contrast.notes.clone(),
+        warnings_if_quiet: Vec::new(),
+    };
+    writer::write(&forms, output, arguments.terminal.style, color)
+}
+
 fn write_suggestions(
     found: &Suggestions,
+    target: &str,
     arguments: &ExplainArguments,
     color: Color,
 ) -> Result<(), Failure> {

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &ReportArguments, color: Color) -> Result<CommandOu
     let explanation = explained(&arguments.open, &arguments.question)?;
     let question = match &explanation {
         Some(explanation) => Some(explanation.request.clone()),
-        None => arguments.question.request(arguments.open.traces()),
+        None => arguments.question.request(arguments.open.traces())?,
     };
     let refuse_figures = || match &arguments.figures {
         Some(_) => {

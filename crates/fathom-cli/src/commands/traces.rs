@@ -7,7 +7,7 @@ use crate::failure::{CommandOutcome, Failure};
 use crate::output;
 use crate::writer::{self, Forms};
 use fathom_engine::EngineError;
-use fathom_engine::traces::{self, ExportChoice, Import};
+use fathom_engine::traces::{self, AlignedExport, ExportChoice, Import};
 use fathom_formats::trace_imports::ImportOptions;
 use fathom_render::traces::{render, render_imported, table};
 use std::path::Path;
@@ -33,8 +33,12 @@ pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<Comman
 }
 
 pub(crate) fn export(arguments: &ExportArguments) -> Result<CommandOutcome, Failure> {
-    let choice =
-        ExportChoice { run: arguments.run.as_deref(), sampler: arguments.sampler.as_deref() };
+    let common = arguments.common.as_deref();
+    let choice = ExportChoice {
+        run: arguments.run.as_deref(),
+        sampler: arguments.sampler.as_deref(),
+        aligned: arguments.aligned.as_deref().map(|reference| AlignedExport { reference, common }),
+    };
     match &arguments.into {
         Some(folder) => traces::export(&arguments.traces, choice, folder)?,
         None => {

@@ -51,7 +51,7 @@ fn opened(arguments: &UiArguments, color: Color) -> Result<Opened, Failure> {
         return Err(Failure::input("--filter is for explain and report; the page has a search"));
     }
     let Some(explanation) = explained(&arguments.open, &arguments.question)? else {
-        let question = arguments.question.request(arguments.open.traces());
+        let question = arguments.question.request(arguments.open.traces())?;
         return opening::open(&arguments.open, question.as_ref(), color);
     };
     let request = &explanation.request;

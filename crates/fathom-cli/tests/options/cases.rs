@@ -279,6 +279,8 @@ pub(crate) const CASES: &[Case] = &[
     row("explain", "window", "traces -t latency", "-w 100..111", ""),
     row("explain", "run", "traces -t latency -w 100..111", "-r run-2", ""),
     row("explain", "against", "traces -t latency -w 100..111", "--against 20..60", ""),
+    row("explain", "runs-where", "traces", "--runs-where 'max(latency) > 5'", ""),
+    row("explain", "phases", "run-1.csv --against run-2.csv", "--phases 3", ""),
     row("explain", "suggest", "traces -t latency", "--suggest", ""),
     row("explain", "common", "traces -t latency -w 100..111", "--common queue", ""),
     row("explain", "normalize", "traces -t latency -w 100..111 --format json", "--normalize", ""),
@@ -407,6 +409,8 @@ pub(crate) const CASES: &[Case] = &[
     row("export", "run", "traces", "--run run-2", ""),
     row("export", "sampler", "traces --run run-1", "--sampler nothing", ""),
     row("export", "output", "traces", "-o new", "== new/"),
+    row("export", "aligned", "traces --run run-2", "--aligned run-1", ""),
+    row("export", "common", "traces --run run-2 --aligned run-1", "--common queue", ""),
 
     row("delete", "session-dir", "saved", "--session-dir s", "no saved sessions"),
     row("list", "session-dir", "", "--session-dir s", ""),

@@ -4,6 +4,7 @@ use super::ErrorKind;
 use fathom_bench::for_the_program::duel::DuelError;
 use fathom_explain::ExplainError;
 use fathom_explain::align::AlignError;
+use fathom_explain::contrast::ContrastError;
 use fathom_formats::ReadError;
 use fathom_formats::trace::TraceError;
 use fathom_measure::experiment::{FleetError, JournalError};
@@ -178,6 +179,16 @@ impl Classified for ExplainError {
         match self {
             ExplainError::Stopped(_) => ErrorKind::Interrupted,
             ExplainError::Align(error) => error.kind_of_failure(),
+            _ => ErrorKind::Usage,
+        }
+    }
+}
+
+impl Classified for ContrastError {
+    fn kind_of_failure(&self) -> ErrorKind {
+        match self {
+            ContrastError::Stopped(_) => ErrorKind::Interrupted,
+            ContrastError::Align(error) => error.kind_of_failure(),
             _ => ErrorKind::Usage,
         }
     }

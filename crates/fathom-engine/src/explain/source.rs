@@ -3,6 +3,8 @@
 use super::executions::{self, ExecutionTrace, ExecutionTraces, HeldExecution};
 use super::question::Moments;
 use crate::traces::{MetricDescriptions, RunMetrics, compute, defined, resolve, samples_of};
+use super::joined::{JoinedTraces, NamedPart, joined, short_paths};
+use super::names;
 use crate::{EngineError, provenance};
 use fathom_explain::{ExplainCache, Mask, RunEntry, SourceError, TargetRange, TraceSource};
 use fathom_formats::holds_executions;
@@ -44,6 +46,12 @@ pub(super) struct TraceProvenance {
 }
 
 impl TraceProvenance {
+    /// Of two sets of traces.
+    pub(super) fn after(self, first: TraceProvenance) -> TraceProvenance {
+        let paths = first.paths.into_iter().chain(self.paths).collect();
+        TraceProvenance { paths, measured: first.measured.or(self.measured) }
+    }
+
     /// Reads the files once more, for their hashes: only a document asks for that.
     pub(super) fn environment(&self) -> Environment {
         let mut files = Vec::new();
@@ -70,6 +78,7 @@ enum Held {
     Executions(HashMap<String, HeldExecution>),
     Folder(Box<Trace>),
     Files(HashMap<String, Vec<Samples>>),
+    Joined { traces: JoinedTraces, has_wall_times: bool },
 }
 
 impl TraceSet {
@@ -83,6 +92,12 @@ impl TraceSet {
         traces.derive(&files.derived)?;
         traces.leave_out(&files.conditions)?;
         traces.except.clone_from(&files.except);
+        for run in &traces.runs {
+            let moments = Moments::of_run(&traces, Some(&run.id));
+            for span in &files.except {
+                moments.range(span).map_err(|error| error.about("--except"))?;
+            }
+        }
         Ok(traces)
     }
 
@@ -106,14 +121,65 @@ impl TraceSet {
         }
         match paths {
             [folder] if is_folder(folder) => TraceSet::folder(folder, &options),
-            paths => match paths.iter().find(|path| is_folder(path)) {
-                Some(folder) => Err(EngineError::usage(format!(
-                    "{} is a folder of traces, which is explained by itself; give it alone, or \
-                     export it with `fathom export` and give files",
-                    folder.display()
-                ))),
-                None => TraceSet::files(paths, &options),
-            },
+            paths if paths.iter().any(is_folder) => TraceSet::several(files),
+            paths => TraceSet::files(paths, &options),
+        }
+    }
+
+    /// Folders, or folders and files: each by itself, and then all together.
+    fn several(files: &TraceFiles) -> Result<TraceSet, EngineError> {
+        let mut parts = Vec::with_capacity(files.paths.len());
+        for (path, name) in files.paths.iter().zip(short_paths(&files.paths)) {
+            // Folders of traces say what their times and counters are.
+            let says_itself = path.join("manifest.json").exists();
+            let own = TraceFiles { paths: vec![path.clone()], ..TraceFiles::default() };
+            let own = if says_itself { own } else { TraceFiles { paths: own.paths, ..files.clone() } };
+            parts.push(NamedPart { name, may_be_alone: true, traces: TraceSet::stored(&own)? });
+        }
+        let mut stored: Vec<MetricDefinition> = Vec::new();
+        for definition in parts.iter().flat_map(|part| &part.traces.stored) {
+            if !stored.iter().any(|known| known.name == definition.name) {
+                stored.push(definition.clone());
+            }
+        }
+        Ok(TraceSet { stored, ..joined(parts)?.0 })
+    }
+
+    /// Sets of traces, joined.
+    #[allow(clippy::too_many_arguments, reason = "it has as many fields")]
+    pub(super) fn of_parts(
+        runs: Vec<RunEntry>,
+        clocks: Vec<Option<Clock>>,
+        common: Option<String>,
+        time_unit: TimeUnit,
+        has_wall_times: bool,
+        traces: JoinedTraces,
+        notes: Vec<String>,
+        provenance: TraceProvenance,
+    ) -> TraceSet {
+        let held = Held::Joined { traces, has_wall_times };
+        TraceSet {
+            runs,
+            clocks,
+            common,
+            time_unit,
+            held,
+            described: MetricDescriptions::default(),
+            derived: HashMap::new(),
+            stored: Vec::new(),
+            masks: None,
+            except: Vec::new(),
+            notes,
+            provenance,
+        }
+    }
+
+    /// Whether all samples are in memory.
+    pub(super) fn is_held(&self) -> bool {
+        match &self.held {
+            Held::Files(_) => true,
+            Held::Folder(_) | Held::Executions(_) => false,
+            Held::Joined { traces, .. } => traces.are_held(),
         }
     }
 
@@ -159,15 +225,23 @@ impl TraceSet {
         })
     }
 
-    /// The run that is meant: its whole name, or the name without what became of it.
-    pub(super) fn named_run(&self, word: &str) -> String {
-        let is_it = |id: &str| id.strip_prefix(word).is_some_and(|rest| rest.starts_with(" ("));
-        let has_it = self.runs.iter().any(|run| run.id == word);
-        let mut labelled = self.runs.iter().filter(|run| is_it(&run.id));
-        match (has_it, labelled.next(), labelled.next()) {
-            (false, Some(only), None) => only.id.clone(),
-            _ => word.to_string(),
-        }
+    /// The run that is meant; the word itself if there is none such.
+    ///
+    /// # Errors
+    /// Several may be meant.
+    pub(crate) fn named_run(&self, word: &str) -> Result<String, EngineError> {
+        let found = names::meant("run", word, self.runs.iter().map(|run| run.id.as_str()))?;
+        Ok(found.unwrap_or(word).to_string())
+    }
+
+    /// The metric that is meant; the word itself if there is none such.
+    ///
+    /// # Errors
+    /// Several may be meant.
+    pub(super) fn named_metric(&self, word: &str) -> Result<String, EngineError> {
+        let all = self.runs.iter().flat_map(|run| &run.metrics);
+        let found = names::meant("metric", word, all.map(|metric| metric.name.as_str()))?;
+        Ok(found.unwrap_or(word).to_string())
     }
 
     fn folder(path: &Path, options: &ImportOptions) -> Result<TraceSet, EngineError> {
@@ -381,6 +455,7 @@ impl TraceSet {
                 .and_then(|samples| samples.iter().find(|one| one.metric.name == metric))
                 .cloned()
                 .ok_or_else(|| format!("{run} has no metric {metric}").into()),
+            Held::Joined { traces, .. } => traces.samples(run, metric),
         }
     }
 
@@ -399,7 +474,11 @@ impl TraceSet {
     /// own recordings count from their start.
     #[must_use]
     pub fn has_wall_times(&self) -> bool {
-        matches!(self.held, Held::Files(_))
+        match &self.held {
+            Held::Files(_) => true,
+            Held::Folder(_) | Held::Executions(_) => false,
+            Held::Joined { has_wall_times, .. } => *has_wall_times,
+        }
     }
 
     /// What times in messages count from, where files have times since 1970.
@@ -430,10 +509,7 @@ impl TraceSet {
     /// What need not be read twice for one question. Files of other tools are in memory already.
     #[must_use]
     pub fn cache(&self) -> ExplainCache {
-        match self.held {
-            Held::Folder(_) | Held::Executions(_) => ExplainCache::default(),
-            Held::Files(_) => ExplainCache::new(0),
-        }
+        if self.is_held() { ExplainCache::new(0) } else { ExplainCache::default() }
     }
 
     /// When the times of a run begin, if that is known.
@@ -472,8 +548,9 @@ impl TraceSource for TraceSet {
     }
 
     fn except(&self, run: &str) -> Vec<TargetRange> {
-        let moments = Moments::of_run(self, run);
-        self.except.iter().map(|span| moments.range(span)).collect()
+        let moments = Moments::of_run(self, Some(run));
+        // Spans that mean nothing were refused when the traces were opened.
+        self.except.iter().filter_map(|span| moments.range(span).ok()).collect()
     }
 
     fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {
@@ -485,6 +562,11 @@ impl TraceSource for TraceSet {
                 HeldExecution::Samples(_) => return None,
             },
             Held::Files(_) => return None,
+            // What is computed or described here is not known there.
+            Held::Joined { .. } if !self.derived.is_empty() || !self.described.is_empty() => {
+                return None;
+            }
+            Held::Joined { traces, .. } => return traces.whole_run(run, bytes),
         };
         let entry = trace.manifest().run(run)?;
         let rows = entry.samplers.iter().map(|one| one.rows).max().unwrap_or(0);

@@ -109,9 +109,9 @@ impl<'t> Scene<'t> {
         request: &'t SuggestRequest,
         cache: &ExplainCache,
     ) -> Result<Scene<'t>, EngineError> {
-        let asked = request.run.as_deref().map(|run| traces.named_run(run));
+        let asked = request.run.as_deref().map(|run| traces.named_run(run)).transpose()?;
         let target = match &request.target {
-            Some(target) => target.clone(),
+            Some(target) => traces.named_metric(target)?,
             None => clock(traces, asked.as_deref())?,
         };
         let selection = Selection {

@@ -2,11 +2,18 @@
 
 use super::summaries::{chosen, some};
 use crate::EngineError;
+use crate::explain::TraceSet;
+use fathom_explain::TraceSource;
+use fathom_explain::align::{RunClock, clocks};
 use fathom_formats::trace::{Trace, TraceError};
 use fathom_formats::trace_imports::EXPORTED;
-use fathom_record::trace::{Manifest, SamplerEntry, TraceRun};
+use fathom_record::Timestamp;
+use fathom_record::foreign_text::guarded;
+use fathom_record::trace::{Clock, Manifest, SamplerEntry, TraceRun};
 use fathom_record::whole_file::{self, NewFile};
-use std::collections::HashSet;
+use fathom_request::{AlignmentOptions, TraceFiles};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -17,6 +24,70 @@ pub struct ExportChoice<'a> {
     pub run: Option<&'a str>,
     /// Only this sampler.
     pub sampler: Option<&'a str>,
+    /// In the time of one run.
+    pub aligned: Option<AlignedExport<'a>>,
+}
+
+/// Times as those of one run, with which all others are aligned.
+#[derive(Debug, Clone, Copy)]
+pub struct AlignedExport<'a> {
+    /// The run.
+    pub reference: &'a str,
+    /// The metric to align by; absent: as for explanations.
+    pub common: Option<&'a str>,
+}
+
+/// The file with the warps, next to aligned tables.
+const WARP: &str = "warp.csv";
+
+/// What is written for a moment of a run.
+struct ExportTimes {
+    clocks: BTreeMap<String, RunClock>,
+    /// When the reference's times begin.
+    origin: Option<Clock>,
+}
+
+impl ExportTimes {
+    /// Aligns the runs of a folder.
+    fn of(
+        folder: &Path,
+        trace: &Trace,
+        asked: AlignedExport<'_>,
+    ) -> Result<ExportTimes, EngineError> {
+        let files = TraceFiles { paths: vec![folder.to_path_buf()], ..TraceFiles::default() };
+        let traces = TraceSet::open(&files)?;
+        let options = AlignmentOptions {
+            common: asked.common.map(str::to_string),
+            ..AlignmentOptions::default()
+        };
+        let options = traces.alignment(&options)?;
+        let reference = traces.named_run(asked.reference)?;
+        let clocks = clocks(&traces, &reference, &options, &traces.cache(), &|_| Ok(()))?;
+        let ids = traces.runs().iter().map(|run| run.id.clone());
+        let origin = trace.manifest().run(&reference).and_then(|run| run.clock);
+        Ok(ExportTimes { clocks: ids.zip(clocks).collect(), origin })
+    }
+
+    fn moment(&self, run: &str, moment: Timestamp) -> Timestamp {
+        self.clocks.get(run).map_or(moment, |clock| clock.here(moment))
+    }
+
+    /// The warps as a table: moments of the reference, and of each run.
+    fn warps(&self) -> String {
+        let mut text = "run,common,fit,reference_ns,run_ns\n".to_string();
+        for (run, clock) in &self.clocks {
+            let metrics: Vec<&str> = clock.metrics().collect();
+            let cell = |text: &str| format!("\"{}\"", guarded(text).replace('"', "\"\""));
+            let (run, common) = (cell(run), cell(&metrics.join(" > ")));
+            let fit = clock.fit().map_or("", |fit| fit.as_str());
+            for (here, there) in clock.knots() {
+                let (here, there) = (here.nanoseconds(), there.nanoseconds());
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{run},{common},{fit},{here},{there}");
+            }
+        }
+        text
+    }
 }
 
 impl ExportChoice<'_> {
@@ -39,7 +110,8 @@ impl ExportChoice<'_> {
 pub fn export(traces: &Path, choice: ExportChoice<'_>, folder: &Path) -> Result<(), EngineError> {
     let trace = opened(traces)?;
     let tables = choice.tables(&trace)?;
-    into_folder(&trace, &tables, folder)
+    let aligned = choice.aligned.map(|asked| ExportTimes::of(traces, &trace, asked)).transpose()?;
+    into_folder(&trace, &tables, aligned.as_ref(), folder)
 }
 
 /// Writes the one table of the choice. [`EngineError::is_broken_pipe`] is true if nobody reads it.
@@ -54,7 +126,10 @@ pub fn export_table(
     let trace = opened(traces)?;
     let tables = choice.tables(&trace)?;
     if let [(run, sampler)] = tables.as_slice() {
-        return write(&trace, &run.id, sampler, &mut BufWriter::new(out), "standard output");
+        let aligned =
+            choice.aligned.map(|asked| ExportTimes::of(traces, &trace, asked)).transpose()?;
+        let out = &mut BufWriter::new(out);
+        return write(&trace, &run.id, sampler, aligned.as_ref(), out, "standard output");
     }
     let listed: Vec<String> = tables
         .iter()
@@ -96,6 +171,7 @@ fn nothing(trace: &Trace, sampler: Option<&str>) -> EngineError {
 fn into_folder(
     trace: &Trace,
     parts: &[(&TraceRun, &str)],
+    aligned: Option<&ExportTimes>,
     folder: &Path,
 ) -> Result<(), EngineError> {
     let refused = |error: std::io::Error| {
@@ -113,10 +189,15 @@ fn into_folder(
             return Err(refused(std::io::ErrorKind::AlreadyExists.into()));
         }
         let file = NewFile::create(&path).map_err(refused)?;
-        write(trace, &run.id, sampler, &mut BufWriter::new(&file), &name)?;
+        write(trace, &run.id, sampler, aligned, &mut BufWriter::new(&file), &name)?;
         file.complete_new(true).map_err(refused)?;
     }
-    write_about(trace, parts, folder)
+    if let Some(aligned) = aligned {
+        let path = folder.join(WARP);
+        let written = whole_file::write(&path, aligned.warps().as_bytes());
+        written.map_err(|error| EngineError::writing(&path, error))?;
+    }
+    write_about(trace, parts, aligned, folder)
 }
 
 /// What the tables cannot say, for `fathom import`: kinds, layers, units, clocks. Tables that an earlier
@@ -124,6 +205,7 @@ fn into_folder(
 fn write_about(
     trace: &Trace,
     parts: &[(&TraceRun, &str)],
+    aligned: Option<&ExportTimes>,
     folder: &Path,
 ) -> Result<(), EngineError> {
     let path = folder.join(EXPORTED);
@@ -146,7 +228,14 @@ fn write_about(
         }
         match about.runs.iter_mut().find(|one| one.id == run.id) {
             Some(run) => run.samplers.push(entry),
-            None => about.runs.push(TraceRun { samplers: vec![entry], ..(*run).clone() }),
+            None => {
+                let mut run = TraceRun { samplers: vec![entry], ..(*run).clone() };
+                if let Some(aligned) = aligned {
+                    run.clock = aligned.origin;
+                    run.ended = run.ended.map(|ended| aligned.moment(&run.id, ended));
+                }
+                about.runs.push(run);
+            }
         }
     }
     let text = serde_json::to_string_pretty(&about)? + "\n";
@@ -161,10 +250,12 @@ fn write(
     trace: &Trace,
     run: &str,
     sampler: &str,
+    aligned: Option<&ExportTimes>,
     out: &mut dyn Write,
     target: &str,
 ) -> Result<(), EngineError> {
-    trace.write_csv(run, sampler, out).map_err(|error| match error {
+    let times = |moment| aligned.map_or(moment, |aligned| aligned.moment(run, moment));
+    trace.write_csv_on(run, sampler, &times, out).map_err(|error| match error {
         TraceError::Output(error) => EngineError::writing(Path::new(target), error),
         error => error.into(),
     })?;

@@ -74,7 +74,7 @@ fn lacking(runs: &[RunEntry], metric: &str) -> Vec<String> {
     runs.iter().filter(|run| !has(run, metric)).map(|run| run.id.clone()).collect()
 }
 
-pub(super) fn nothing_shared(runs: &[RunEntry]) -> AlignError {
+fn nothing_shared(runs: &[RunEntry]) -> AlignError {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for metric in runs.iter().flat_map(|run| &run.metrics) {
         *counts.entry(&metric.name).or_default() += 1;

@@ -73,6 +73,18 @@ pub enum AlignError {
         /// The runs that lack it.
         lacking: Vec<String>,
     },
+    /// Runs that nothing joins with the reference.
+    #[error(
+        "no chain of shared metrics leads from run {} to {}: two runs can be aligned if they share a \
+         metric that changes; exclude these runs, or record one metric in all of them",
+        quoted(.reference), listed(.lost)
+    )]
+    Unreached {
+        /// The reference.
+        reference: String,
+        /// The runs.
+        lost: Vec<String>,
+    },
     /// Metrics are in all runs, but none of them ever changes.
     #[error(
         "no metric that all runs share changes in run {}, so none can align the runs: {}; \

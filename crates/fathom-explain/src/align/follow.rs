@@ -6,7 +6,7 @@ use super::error::AlignError;
 use super::others::StillWanted;
 use super::pair::{Pair, Pairing};
 use super::phrase::quoted;
-use super::plan::Link;
+use super::plan::{Link, shared_metrics};
 use super::quality::{Costs, Fit, Quality};
 use super::reference::Reference;
 use super::route::{Route, RouteLink};
@@ -20,6 +20,10 @@ use fathom_dtw::{MatchedStretch, Warp};
 use fathom_record::{Span, Timestamp};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
+
+/// Other metrics are tried for a run that fits poorly as long as the matrices of their warps have no more
+/// cells than this together: about a second.
+const MOST_CELLS: usize = 20_000_000;
 
 /// From a moment to the next one that is not the same.
 const NEXT: Span = Span::from_nanoseconds(1);
@@ -53,6 +57,9 @@ impl Task<'_> {
         let route = Route::new(self.pairing, runs, links, how, still_wanted)?;
         let (quality, mut warnings) = self.assess(&route);
         let mask = self.mask(run, &route);
+        if quality.is_some_and(|quality| quality.fit == Fit::Poor) {
+            warnings.extend(self.better(run, links, how, still_wanted)?);
+        }
         let own = match common_metric::has(run, &self.selection.target) {
             true => self.own_target(run, &mask)?,
             false => None,
@@ -127,6 +134,53 @@ impl Task<'_> {
             Some(own) => own.and(&carried(&self.reference.excepted)),
             None => carried(&self.reference.mask),
         }
+    }
+
+    /// That another metric which all runs have fits this run better, if one does.
+    fn better(
+        &self,
+        run: &RunEntry,
+        links: &[Link],
+        how: Warp<'_>,
+        still_wanted: StillWanted<'_>,
+    ) -> Result<Option<String>, AlignError> {
+        let reader = self.pairing.reader;
+        let runs = reader.source.runs();
+        let [link] = links else { return Ok(None) };
+        let Some(reference) = runs.get(link.from) else { return Ok(None) };
+        let spans = self.reference.spans();
+        let in_all = |metric: &String| runs.iter().all(|run| common_metric::has(run, metric));
+        let others = shared_metrics(reference, run, &[&self.selection.target]);
+        let others = others.into_iter().filter(|metric| *metric != link.metric && in_all(metric));
+        let mut best: Option<(Fit, f64, String)> = None;
+        let mut room = MOST_CELLS;
+        for metric in others {
+            let counts = [reference, run].map(|run| reader.rows(run, &metric, None));
+            let [Ok(x), Ok(y)] = counts else { continue };
+            let cells = x.values.count().saturating_mul(y.values.count());
+            if cells > room {
+                continue;
+            }
+            room -= cells;
+            let pair = match self.pairing.pair((reference, run), &metric, how, still_wanted) {
+                Ok(pair) => pair,
+                Err(AlignError::TooFewValues { .. }) => continue,
+                Err(error) => return Err(error),
+            };
+            let quality = assess(&pair, &metric, &spans).0;
+            let cost = quality.against_chance.unwrap_or(1.0) + quality.relative_cost.unwrap_or(1.0);
+            let is_better = match &best {
+                None => quality.fit < Fit::Poor,
+                Some((fit, least, _)) => (quality.fit, cost) < (*fit, *least),
+            };
+            if is_better {
+                best = Some((quality.fit, cost, metric));
+            }
+        }
+        Ok(best.map(|(fit, _, metric)| {
+            let quoted = quoted(&metric);
+            format!("by {quoted} the fit of this run is {fit}: try --common {quoted}")
+        }))
     }
 
     /// The run's own target, if it was seen often enough.

@@ -1,6 +1,6 @@
 //! Which run is aligned with which, and by which metric.
 
-use super::common_metric::{self, changes, has, nothing_shared};
+use super::common_metric::{self, changes, has};
 use super::error::AlignError;
 use super::phrase::{counted, listed, quoted};
 use super::reader::Reader;
@@ -60,10 +60,17 @@ impl Plan {
         let preferred = [wanted, reader.source.common(), Some(target)];
         let preferred: Vec<&str> = preferred.into_iter().flatten().collect();
         let routes = chains(reader, place, &preferred)?;
-        let reached = |n: usize| n == place || routes.get(n).is_some_and(|route| !route.is_empty());
-        if !(0..runs.len()).all(reached) {
+        let is_lost = |n: &usize| *n != place && routes.get(*n).is_none_or(Vec::is_empty);
+        let lost: Vec<String> = (0..runs.len())
+            .filter(is_lost)
+            .filter_map(|n| runs.get(n))
+            .map(|run| run.id.clone())
+            .collect();
+        if !lost.is_empty() {
             return Err(match refused {
-                AlignError::NoCommon { .. } => unreached(runs, &routes, place),
+                AlignError::NoCommon { .. } => {
+                    AlignError::Unreached { reference: reference.id.clone(), lost }
+                }
                 refused => refused,
             });
         }
@@ -195,17 +202,4 @@ fn notes(runs: &[RunEntry], routes: &[Vec<Link>]) -> Vec<String> {
         ));
     }
     notes
-}
-
-fn unreached(runs: &[RunEntry], routes: &[Vec<Link>], place: usize) -> AlignError {
-    let lost = |n: &usize| *n != place && routes.get(*n).is_none_or(Vec::is_empty);
-    let lacking: Vec<String> = (0..runs.len())
-        .filter(lost)
-        .filter_map(|n| runs.get(n))
-        .map(|run| run.id.clone())
-        .collect();
-    match nothing_shared(runs) {
-        AlignError::NoCommon { best, .. } => AlignError::NoCommon { best, lacking },
-        error => error,
-    }
 }

@@ -1,6 +1,7 @@
 //! Alignment from end to end, on traces that were made up.
 #![allow(clippy::single_range_in_vec_init, reason = "windows are ranges")]
 
+mod chains;
 mod errors;
 mod figures;
 mod kinds;

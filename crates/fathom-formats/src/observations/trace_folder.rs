@@ -104,11 +104,32 @@ fn observation<'a>(
     run: &TraceRun,
     samples: impl Iterator<Item = &'a Samples>,
 ) -> Result<Attempt, ObservationError> {
-    let mut seen = Observation::new();
-    seen.set_time_unit(Unit::SECONDS);
+    let mut seen = observed(samples)?;
     let is_cut = run.ended.is_none() || run.ending == Some(Ending::TimedOut);
     seen.set_cut(is_cut);
-    let mut last = run.ended.map_or(0.0, |ended| ended.seconds());
+    if let Some(ended) = run.ended {
+        seen.set_end(seen.end().unwrap_or(0.0).max(ended.seconds()))?;
+    }
+    if let (Some(ended), false) = (run.ended, is_cut) {
+        seen.set_scalar("runtime", Scalar::new(ended.seconds(), Unit::SECONDS))?;
+    }
+    if let Some(Ending::Exited(code)) = run.ending {
+        seen.set_scalar("exit_code", Scalar::new(f64::from(code), Unit::Unknown))?;
+    }
+    Ok(Ok(seen))
+}
+
+/// What the metrics of one run are to a property: levels and totals are signals, what happened are
+/// events. Times are in seconds, and the run lasts until the last row ends.
+///
+/// # Errors
+/// Rows are not in the order of time.
+pub fn observed<'a>(
+    samples: impl Iterator<Item = &'a Samples>,
+) -> Result<Observation, ObservationError> {
+    let mut seen = Observation::new();
+    seen.set_time_unit(Unit::SECONDS);
+    let mut last = 0.0_f64;
     for one in samples {
         let name = &one.metric.name;
         // One that two samplers have: the first counts, as everywhere.
@@ -126,13 +147,7 @@ fn observation<'a>(
         }
     }
     seen.set_end(last)?;
-    if let (Some(ended), false) = (run.ended, is_cut) {
-        seen.set_scalar("runtime", Scalar::new(ended.seconds(), Unit::SECONDS))?;
-    }
-    if let Some(Ending::Exited(code)) = run.ending {
-        seen.set_scalar("exit_code", Scalar::new(f64::from(code), Unit::Unknown))?;
-    }
-    Ok(Ok(seen))
+    Ok(seen)
 }
 
 /// A level, or a total from the beginning of the run. Of rows that end at one moment the last counts.

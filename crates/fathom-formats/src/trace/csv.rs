@@ -3,6 +3,7 @@
 use super::TraceError;
 use super::scan::{Batch, scan};
 use super::{END, START};
+use fathom_record::Timestamp;
 use fathom_record::foreign_text::guarded;
 use fathom_record::trace::{TraceMetric, Values};
 use std::fmt::Write as _;
@@ -10,11 +11,13 @@ use std::io::Write;
 use std::path::Path;
 
 /// Writes all rows of a sampler below a header. A missing value is an empty field; doubles are
-/// written with as many digits as it takes to read them back exactly.
+/// written with as many digits as it takes to read them back exactly. `times` says what is written for a
+/// moment of the run.
 pub(super) fn write_csv(
     folder: &Path,
     file: &str,
     metrics: &[TraceMetric],
+    times: &dyn Fn(Timestamp) -> Timestamp,
     output: &mut dyn Write,
 ) -> Result<(), TraceError> {
     let names = [START, END].into_iter().chain(metrics.iter().map(|metric| metric.name.as_str()));
@@ -25,7 +28,7 @@ pub(super) fn write_csv(
         text.clear();
         for (row, (start, end)) in batch.starts.iter().zip(&batch.ends).enumerate() {
             // Writing to a string cannot fail.
-            let _ = write!(text, "{},{}", start.nanoseconds(), end.nanoseconds());
+            let _ = write!(text, "{},{}", times(*start).nanoseconds(), times(*end).nanoseconds());
             for column in &batch.columns {
                 text.push(',');
                 push(&mut text, column, row);

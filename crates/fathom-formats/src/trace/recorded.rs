@@ -117,10 +117,21 @@ impl Trace {
         sampler: &str,
         output: &mut dyn Write,
     ) -> Result<(), TraceError> {
+        self.write_csv_on(run, sampler, &|moment| moment, output)
+    }
+
+    /// The same with other times: `times` says what is written for a moment of the run.
+    pub fn write_csv_on(
+        &self,
+        run: &str,
+        sampler: &str,
+        times: &dyn Fn(Timestamp) -> Timestamp,
+        output: &mut dyn Write,
+    ) -> Result<(), TraceError> {
         let run = self.run(run)?;
         let sampler = sampler_of(run, sampler)?;
         let metrics = self.metrics_in(run, sampler)?;
-        csv::write_csv(&self.path, &sampler.file, &metrics, output)
+        csv::write_csv(&self.path, &sampler.file, &metrics, times, output)
     }
 
     fn run(&self, id: &str) -> Result<&TraceRun, TraceError> {

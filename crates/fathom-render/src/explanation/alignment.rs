@@ -20,8 +20,16 @@ pub(super) fn summary(explanation: &Explanation) -> String {
 
 /// A line per run: "run-2: good fit by requests; window 64.3 s to 81 s, ends ±0.2 s".
 pub(super) fn every_run(explanation: &Explanation, unit: Option<TimeUnit>) -> Vec<String> {
-    let Some(common) = explanation.common.as_deref() else { return Vec::new() };
-    let common = visible(common);
+    let common = |run: &ExplainedRun| {
+        let through = |place: usize, metric: &str, from: &str| match place {
+            0 => visible(metric),
+            _ => format!("{} through {}", visible(metric), visible(from)),
+        };
+        let links = run.aligned.links.iter().enumerate();
+        let parts: Vec<String> =
+            links.map(|(place, link)| through(place, &link.metric, &link.from)).collect();
+        parts.join(", then ")
+    };
     let line = |run: &ExplainedRun| {
         let aligned = &run.aligned;
         let quality = aligned.quality.as_ref()?;
@@ -45,9 +53,10 @@ pub(super) fn every_run(explanation: &Explanation, unit: Option<TimeUnit>) -> Ve
             span => format!(", ends ±{}", time_words(span.nanoseconds_f64(), unit)),
         };
         Some(format!(
-            "{}: {} fit by {common}{cost}{chance}; window {}{uncertain}",
+            "{}: {} fit by {}{cost}{chance}; window {}{uncertain}",
             visible(&aligned.run),
             quality.fit,
+            common(run),
             windows.join(" and "),
         ))
     };

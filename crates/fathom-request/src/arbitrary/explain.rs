@@ -3,9 +3,10 @@
 use super::values::{any_text as text, any_texts as texts, one_of, paths};
 use crate::value::{Named, OptionValue};
 use crate::{
-    AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions, SuggestRequest, TraceFiles,
-    TypedPattern, TypedSpan,
+    AlignmentOptions, AlignmentPenalty, ContrastRequest, ExplainRequest, RankingOptions, RunSpan, SuggestRequest,
+    TraceFiles, TypedPattern, TypedSpan,
 };
+use fathom_explain::contrast::PhaseChoice;
 use fathom_explain::{Correlator, Segments};
 use proptest::collection::vec;
 use proptest::option;
@@ -15,15 +16,40 @@ use proptest::sample::select;
 /// Any explanation.
 pub fn explain_request() -> impl Strategy<Value = ExplainRequest> {
     let question = (text(), option::of(text()), vec(span(), 0..3), option::of(span()));
-    (files(), question, alignment(), ranking()).prop_map(
-        |(traces, (target, run, windows, against), alignment, ranking)| ExplainRequest {
+    let of_runs = (vec(run_span(), 0..2), vec(run_span(), 0..2));
+    (files(), question, of_runs, alignment(), ranking()).prop_map(
+        |(traces, (target, run, windows, against), of_runs, alignment, ranking)| ExplainRequest {
             traces,
             target,
             run,
             windows,
             against,
+            run_windows: of_runs.0,
+            run_baselines: of_runs.1,
             alignment,
             ranking,
+        },
+    )
+}
+
+/// Any contrast of two groups of runs.
+pub fn contrast_request() -> impl Strategy<Value = ContrastRequest> {
+    let phases =
+        prop_oneof![Just(PhaseChoice::Auto), Just(PhaseChoice::Whole), (2..=50_usize).prop_map(PhaseChoice::Exactly)];
+    // The groups are two sets of traces, or made by a condition.
+    let groups = prop_oneof![
+        "[b-z]{1,8}(/[a-z]{1,5})?".prop_map(|path| (vec![path.into()], None)),
+        text().prop_map(|condition| (Vec::new(), Some(condition))),
+    ];
+    (files(), groups, option::of(text()), phases, alignment(), texts()).prop_map(
+        |(traces, (against, runs_where), run, phases, alignment, filter)| ContrastRequest {
+            traces,
+            against,
+            runs_where,
+            run,
+            phases,
+            alignment,
+            filter,
         },
     )
 }
@@ -63,8 +89,19 @@ fn span() -> impl Strategy<Value = TypedSpan> {
             (None, false) => format!("{one}.."),
         }
     });
-    let texts = prop_oneof![Just("all".to_string()), times, "rows:[0-9]{0,4}\\.\\.[0-9]{0,4}"];
+    let clocks = prop_oneof![
+        Just("14:02..14:05:30.5"),
+        Just("2026-11-19T23:58Z..2026-11-20T00:02Z"),
+        Just("23:58..00:02+01:00")
+    ];
+    let clocks = clocks.prop_map(String::from);
+    let texts = prop_oneof![Just("all".to_string()), times, clocks, "rows:[0-9]{0,4}\\.\\.[0-9]{0,4}"];
     texts.prop_filter_map("it ends before it begins", |text| TypedSpan::read(&text).ok())
+}
+
+/// Any stretch of a run.
+fn run_span() -> impl Strategy<Value = RunSpan> {
+    ("run-[0-9]{1,3}", span()).prop_map(|(run, span)| RunSpan { run, span })
 }
 
 fn pattern() -> impl Strategy<Value = TypedPattern> {

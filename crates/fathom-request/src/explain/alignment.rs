@@ -52,7 +52,7 @@ impl OptionValue for AlignmentPenalty {
 }
 
 impl AlignmentOptions {
-    pub(super) fn write(&self, line: &mut CommandLine) {
+    pub(crate) fn write(&self, line: &mut CommandLine) {
         line.optional("--common", self.common.as_ref());
         line.switch("--normalize", self.normalize);
         line.value("--penalty", &self.penalty, &AlignmentPenalty::default());

@@ -6,6 +6,7 @@ use fathom_analyze::Statistic;
 use fathom_analyze::clean::SteadyStatePolicy;
 use fathom_analyze::compare::ComparedStatistic;
 use fathom_explain::Segments;
+use fathom_explain::contrast::PhaseChoice;
 use fathom_formats::{
     DecimalMark, ObservationFormat, UnknownDecimalMark, UnknownObservationFormat,
 };
@@ -146,6 +147,27 @@ impl OptionValue for Segments {
             number => match number.parse() {
                 Ok(count @ 1..=100) => Ok(Segments::Exactly(count)),
                 _ => Err("use auto, or a number from 1 to 100".to_string()),
+            },
+        }
+    }
+}
+
+impl OptionValue for PhaseChoice {
+    fn text(&self) -> String {
+        match self {
+            PhaseChoice::Auto => "auto".to_string(),
+            PhaseChoice::Whole => "off".to_string(),
+            PhaseChoice::Exactly(count) => count.to_string(),
+        }
+    }
+
+    fn read(text: &str) -> Result<PhaseChoice, String> {
+        match text.trim() {
+            "auto" => Ok(PhaseChoice::Auto),
+            "off" | "1" => Ok(PhaseChoice::Whole),
+            number => match number.parse() {
+                Ok(count @ 2..=50) => Ok(PhaseChoice::Exactly(count)),
+                _ => Err("use auto, off, or a number from 2 to 50".to_string()),
             },
         }
     }

@@ -63,7 +63,7 @@ pub(super) fn request(rows: usize) -> TraceQuestion {
             segments: Segments::Auto,
             pattern: None,
         },
-        alignment: AlignOptions { common: None, normalise: false, penalty: 0.0 },
+        alignment: AlignOptions::default(),
         correlator: Correlator::Combined,
         score_in: ScoreIn::Every,
         order: OrderBy::Evidence,

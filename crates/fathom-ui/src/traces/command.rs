@@ -24,6 +24,8 @@ pub(super) fn explain_request(opened: &OpenedTraces, request: &TraceQuestion) ->
         run: selection.run.clone().filter(other_run),
         windows: windows.map(|&window| times.span(window)).collect(),
         against: selection.baseline.map(|span| times.span(span)),
+        run_windows: Vec::new(),
+        run_baselines: Vec::new(),
         alignment: AlignmentOptions {
             common: request.alignment.common.clone(),
             normalize: request.alignment.normalise,
@@ -167,7 +169,7 @@ mod tests {
         all.selection.segments = Segments::Exactly(4);
         all.selection.pattern = Pattern::new(vec![(at(0), 1.5), (at(250_000_000), -1e-20)]);
         let common = Some("cpu".to_string());
-        all.alignment = AlignOptions { common, normalise: true, penalty: 0.25 };
+        all.alignment = AlignOptions { common, normalise: true, penalty: 0.25, by_hand: Vec::new() };
         all.correlator = Correlator::Pearson;
         all.score_in = ScoreIn::Nearest;
         all.only = vec!["gc".to_string()];

@@ -113,6 +113,7 @@ impl PageQuestion {
             common: self.common.clone(),
             normalise: self.normalise,
             penalty: self.penalty,
+            by_hand: Vec::new(),
         }
     }
 

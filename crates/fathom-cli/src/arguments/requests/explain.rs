@@ -4,9 +4,12 @@ use crate::arguments::{
     AlignmentArguments, ExplainArguments, OpenArguments, QuestionArguments, RankingArguments,
     ReadingArguments, SelectionArguments,
 };
+use crate::failure::Failure;
+use fathom_explain::contrast::PhaseChoice;
+use fathom_request::value::OptionValue as _;
 use fathom_request::{
-    AlignmentOptions, AlignmentPenalty, ExplainRequest, RankingOptions, Request, SuggestRequest,
-    TraceFiles,
+    AgainstOption, AlignmentOptions, AlignmentPenalty, ContrastRequest, ExplainRequest,
+    RankingOptions, Request, SuggestRequest, TraceFiles, WindowOption,
 };
 use std::path::PathBuf;
 
@@ -30,34 +33,105 @@ pub(in crate::arguments) const READ_FOR_SUGGESTIONS: [&str; 14] = [
 ];
 
 impl ExplainArguments {
-    /// An explanation, or with `--suggest` windows to explain.
-    pub(crate) fn request(&self) -> Request {
-        if self.suggest { self.suggest_request().into() } else { self.explain_request().into() }
-    }
-
-    pub(crate) fn suggest_request(&self) -> SuggestRequest {
-        SuggestRequest {
-            traces: self.reading.files(self.traces.clone()),
-            target: self.target.clone(),
-            run: self.selection.run.clone(),
+    /// An explanation; with `--suggest` windows to explain; with two groups of runs what differs between
+    /// them.
+    pub(crate) fn request(&self) -> Result<Request, Failure> {
+        if self.is_contrast() {
+            return Ok(self.contrast_request()?.into());
         }
-    }
-
-    pub(crate) fn explain_request(&self) -> ExplainRequest {
+        if self.contrast.phases.is_some() {
+            return Err(Failure::input(
+                "--phases divides two groups of runs: name the second with --against TRACES, or use \
+                 --runs-where",
+            ));
+        }
+        if self.suggest {
+            let traces = self.reading.files(self.traces.clone());
+            let run = self.selection.run.clone();
+            return Ok(SuggestRequest { traces, target: self.target.clone(), run }.into());
+        }
+        let Some(target) = self.target.clone() else {
+            return Err(Failure::input(
+                "what is to be explained is missing: name a metric with --target, or compare two \
+                 groups of runs with --against TRACES or --runs-where",
+            ));
+        };
         let traces = self.reading.files(self.traces.clone());
         let (alignment, ranking) = (self.alignment.options(), self.ranking.options());
-        // The parser requires one, unless windows are suggested.
-        let target = self.target.as_deref().unwrap_or_default();
-        explain(traces, target, &self.selection, alignment, ranking)
+        Ok(explain(traces, &target, &self.selection, alignment, ranking)?.into())
+    }
+
+    /// Whether two groups of runs are compared.
+    fn is_contrast(&self) -> bool {
+        let is_traces = |one: &AgainstOption| matches!(one, AgainstOption::Traces(_));
+        self.contrast.runs_where.is_some() || self.selection.baseline.iter().any(is_traces)
+    }
+
+    fn contrast_request(&self) -> Result<ContrastRequest, Failure> {
+        if let Some(option) = self.unread_by_contrast() {
+            return Err(Failure::input(format!(
+                "{option} has no meaning for two groups of whole runs; leave it out"
+            )));
+        }
+        let mut against = Vec::new();
+        for one in &self.selection.baseline {
+            match one {
+                AgainstOption::Traces(path) => against.push(path.clone()),
+                stretch => {
+                    return Err(Failure::input(format!(
+                        "--against {} is a stretch of time, but whole runs are compared; leave it out",
+                        stretch.text()
+                    )));
+                }
+            }
+        }
+        Ok(ContrastRequest {
+            traces: self.reading.files(self.traces.clone()),
+            against,
+            runs_where: self.contrast.runs_where.clone(),
+            run: self.selection.run.clone(),
+            phases: self.contrast.phases.unwrap_or(PhaseChoice::Auto),
+            alignment: self.alignment.options(),
+            filter: self.ranking.metrics.clone(),
+        })
+    }
+
+    /// An option that was typed and that two groups of runs do not read.
+    fn unread_by_contrast(&self) -> Option<&'static str> {
+        let usual = RankingOptions::default();
+        let ranking = &self.ranking;
+        let options = [
+            ("--target", self.target.is_some()),
+            ("--window", !self.selection.windows.is_empty()),
+            ("--suggest", self.suggest),
+            ("--correlator", ranking.correlator != usual.correlator),
+            ("--segments", ranking.segments != usual.segments),
+            ("--pattern", ranking.pattern.is_some()),
+            ("--score-in", ranking.score_in != usual.score_in),
+            ("--by", ranking.order != usual.order),
+            ("--while", !self.reading.conditions.is_empty()),
+            ("--except", !self.reading.except.is_empty()),
+        ];
+        options.into_iter().find(|(_, is_typed)| *is_typed).map(|(option, _)| option)
     }
 }
 
 impl QuestionArguments {
     /// The question about these traces, if a target was named.
-    pub(crate) fn request(&self, traces: TraceFiles) -> Option<ExplainRequest> {
-        let target = self.target.as_deref()?;
+    pub(crate) fn request(&self, traces: TraceFiles) -> Result<Option<ExplainRequest>, Failure> {
+        let Some(target) = self.target.as_deref() else { return Ok(None) };
+        let of_run = self.selection.windows.iter().find_map(|window| match window {
+            WindowOption::OfRun(span) => Some(span.text()),
+            WindowOption::Plain(_) => None,
+        });
+        if let Some(window) = of_run {
+            return Err(Failure::input(format!(
+                "--window {window}: windows of several runs are for `fathom explain`; here --run chooses \
+                 the run"
+            )));
+        }
         let (alignment, ranking) = (self.alignment.options(), self.ranking.options());
-        Some(explain(traces, target, &self.selection, alignment, ranking))
+        explain(traces, target, &self.selection, alignment, ranking).map(Some)
     }
 }
 
@@ -74,16 +148,46 @@ fn explain(
     selection: &SelectionArguments,
     alignment: AlignmentOptions,
     ranking: RankingOptions,
-) -> ExplainRequest {
-    ExplainRequest {
+) -> Result<ExplainRequest, Failure> {
+    let (mut against, mut run_baselines) = (None, Vec::new());
+    for one in &selection.baseline {
+        match one {
+            AgainstOption::Span(span) => {
+                if against.replace(span.clone()).is_some() {
+                    return Err(Failure::input(
+                        "--against was given twice, but a window has one baseline; leave one of them \
+                         out, or say which run each is for, as in --against run-2:0..10",
+                    ));
+                }
+            }
+            AgainstOption::OfRun(span) => run_baselines.push(span.clone()),
+            AgainstOption::Traces(path) => {
+                return Err(Failure::input(format!(
+                    "--against {}: two groups of runs are compared by `fathom explain`; here it is a \
+                     stretch of time, like 0..90",
+                    path.display()
+                )));
+            }
+        }
+    }
+    let (mut windows, mut run_windows) = (Vec::new(), Vec::new());
+    for one in &selection.windows {
+        match one {
+            WindowOption::Plain(span) => windows.push(span.clone()),
+            WindowOption::OfRun(span) => run_windows.push(span.clone()),
+        }
+    }
+    Ok(ExplainRequest {
         traces,
         target: target.to_string(),
         run: selection.run.clone(),
-        windows: selection.windows.clone(),
-        against: selection.baseline.clone(),
+        windows,
+        run_windows,
+        run_baselines,
+        against,
         alignment,
         ranking,
-    }
+    })
 }
 
 impl ReadingArguments {

@@ -3,8 +3,8 @@
 use super::request_of_words;
 use fathom_request::Request;
 use fathom_request::arbitrary::{
-    analyze_request, check_request, compare_request, explain_request, record_request, run_request,
-    suggest_request,
+    analyze_request, check_request, compare_request, contrast_request, explain_request,
+    record_request, run_request, suggest_request,
 };
 use proptest::prelude::*;
 
@@ -42,6 +42,11 @@ proptest! {
 
     #[test]
     fn suggestions_are_typed(request in suggest_request()) {
+        is_typed(&Request::from(request))?;
+    }
+
+    #[test]
+    fn contrasts_are_typed(request in contrast_request()) {
         is_typed(&Request::from(request))?;
     }
 

@@ -40,7 +40,7 @@ impl Command {
             Command::Compare(arguments) => Request::Compare(Box::new(arguments.request())),
             Command::Check(arguments) => Request::Check(Box::new(arguments.request())),
             Command::Record(arguments) => arguments.request().into(),
-            Command::Explain(arguments) => arguments.request(),
+            Command::Explain(arguments) => arguments.request().ok()?,
             Command::Analyze(arguments) => arguments.request().into(),
             _ => return None,
         })

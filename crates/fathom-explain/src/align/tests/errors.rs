@@ -77,8 +77,8 @@ fn common_metrics() {
     let apart = apart.gauge("c", "y", &waves(9));
     assert_eq!(
         message(&apart, &select("x", &[TargetRange::Whole])),
-        "no metric is in all runs, so they cannot be aligned: \"y\" is in most, but not in \
-         \"a\"; exclude these runs, or record it in all of them"
+        "no chain of shared metrics leads from run \"a\" to \"b\", \"c\": two runs can be aligned if \
+         they share a metric that changes; exclude these runs, or record one metric in all of them"
     );
     let flat = Traces::default()
         .gauge("a", "x", &waves(9))

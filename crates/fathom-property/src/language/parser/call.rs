@@ -3,9 +3,16 @@
 use super::super::error::PropertyError;
 use super::super::text_span::TextSpan;
 use super::super::token::{Sign, Token, Word};
-use super::super::tree::{Argument, Function, Kind, Node};
+use super::super::tree::{Argument, Function, Kind, Literal, Node};
 use super::Parser;
 use crate::formula::Edge;
+
+/// The 99.9 of `p99.9(x)`, which is `pct(99.9, x)`.
+fn percentile(name: &str) -> Option<&str> {
+    let digits = name.strip_prefix('p')?;
+    let is_number = digits.starts_with(|first: char| first.is_ascii_digit());
+    digits.parse::<f64>().ok().filter(|_| is_number).map(|_| digits)
+}
 
 impl Parser<'_> {
     /// What a name before `(` or `[` begins.
@@ -19,9 +26,14 @@ impl Parser<'_> {
             "fall" => self.edge(Edge::Fall, start),
             "time_in" => self.time_in(start),
             "speedup" => self.speedup(start),
-            name => match Function::parse(name) {
-                Some(function) => self.call(function, start),
-                None => Err(self.no_function(name, start)),
+            name => match (Function::parse(name), percentile(name)) {
+                (Some(function), _) => self.call(function, Vec::new(), start),
+                (None, Some(digits)) => {
+                    let number = Literal { digits: digits.to_string(), unit: None };
+                    let number = Argument::Plain(self.node(Kind::Number(number), start)?);
+                    self.call(Function::Percentile, vec![number], start)
+                }
+                (None, None) => Err(self.no_function(name, start)),
             },
         }
     }
@@ -112,7 +124,13 @@ impl Parser<'_> {
         self.node(Kind::Edge(edge, Box::new(inner)), place)
     }
 
-    fn call(&mut self, function: Function, start: TextSpan) -> Result<Node, PropertyError> {
+    /// `arguments` are those that the name says already.
+    fn call(
+        &mut self,
+        function: Function,
+        mut arguments: Vec<Argument>,
+        start: TextSpan,
+    ) -> Result<Node, PropertyError> {
         let interval = self.window()?;
         if let Some(interval) = &interval
             && !function.may_have_window()
@@ -128,7 +146,6 @@ impl Parser<'_> {
         }
         let open = self.place();
         self.open(function.name())?;
-        let mut arguments = Vec::new();
         loop {
             arguments.push(self.argument()?);
             if !self.takes(Sign::Comma) {
@@ -181,5 +198,25 @@ impl Parser<'_> {
         }
         let message = format!("unexpected {} after {function}", self.found());
         Err(self.error(self.place(), message, format!("write `{function}(...)`")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Property;
+
+    #[test]
+    fn percentiles_have_short_names() {
+        for (short, long) in [
+            ("p99(x) > 1", "pct(99, x) > 1"),
+            ("p99.9(x) > 1", "pct(99.9, x) > 1"),
+            ("p50[-1ms,0](x) > 1", "pct[-1ms,0](50, x) > 1"),
+        ] {
+            let read = |text: &str| Property::parse(text).map(|property| property.to_string());
+            assert_eq!(read(short), read(long));
+            assert!(read(short).is_ok(), "{short}");
+        }
+        // A metric may have such a name.
+        assert!(Property::parse("p99 > 1").is_ok() && Property::parse("px(1) > 1").is_err());
     }
 }
