@@ -47,7 +47,8 @@ fn bad_runs_differ_from_good_ones() {
     let (good, bad) = (runs(&folder.join("good"), 5, false), runs(&folder.join("bad"), 5, true));
     let said = shown(&["explain", &good, "--against", &bad, "--common", "work"]);
     insta::assert_snapshot!(said.replace(folder.to_str().unwrap(), "DIR"));
-    let full = shown(&["explain", &good, "--against", &bad, "--common", "work", "-v", "--phases", "off"]);
+    let full =
+        shown(&["explain", &good, "--against", &bad, "--common", "work", "-v", "--phases", "off"]);
     assert!(full.contains("job-0 (good): good fit") || full.contains("the reference"), "{full}");
     assert!(!full.contains("phase 1"), "{full}");
     let found = json(&["explain", &good, "--against", &bad, "--common", "work"]);
@@ -56,7 +57,8 @@ fn bad_runs_differ_from_good_ones() {
     assert_eq!(found["metrics"][0]["is_significant"], true);
     assert_eq!(found["groups"][1]["name"], "bad");
     assert_eq!(found["request"]["question"], "contrast");
-    let table = shown(&["explain", &good, "--against", &bad, "--common", "work", "--format", "csv"]);
+    let table =
+        shown(&["explain", &good, "--against", &bad, "--common", "work", "--format", "csv"]);
     assert!(table.starts_with("rank,metric,phase,first,second"), "{table}");
     assert!(table.contains("\n1,gc.pause_ms,2,"), "{table}");
 }
@@ -127,8 +129,12 @@ fn executions_that_broke_a_promise_are_contrasted() {
     let journal = sessions.join("check-1/observations.jsonl");
     let found = json(&["explain", journal.to_str().unwrap(), "--runs-where", "broken"]);
     assert_eq!(found["groups"][1]["name"], "broken");
-    let names: Vec<&str> =
-        found["metrics"].as_array().unwrap().iter().map(|one| one["metric"].as_str().unwrap()).collect();
+    let names: Vec<&str> = found["metrics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["metric"].as_str().unwrap())
+        .collect();
     assert!(names.contains(&"load") && names.contains(&"temp"), "{names:?}");
 }
 
@@ -153,7 +159,9 @@ fn what_has_no_meaning_for_two_groups_is_refused() {
     }
     assert!(refused_with(&["--runs-where", "load > 1"]).contains("leave out one of them"));
     assert!(refused(&[&good]).contains("name a metric with --target"));
-    assert!(refused(&[&good, "--phases", "3", "-t", "load"]).contains("--phases divides two groups"));
+    assert!(
+        refused(&[&good, "--phases", "3", "-t", "load"]).contains("--phases divides two groups")
+    );
     let missing = refused(&[&good, "--against", "nowhere"]);
     assert!(missing.contains("there is no such file or folder"), "{missing}");
 }
@@ -185,8 +193,10 @@ fn windows_may_name_their_run() {
     let folder = scratch("contrast-windows");
     let all = runs(&folder.join("all"), 3, true);
     let ask = |more: &[&str]| {
-        let words: Vec<&str> =
-            ["explain", all.as_str(), "-t", "pause_ms"].into_iter().chain(more.iter().copied()).collect();
+        let words: Vec<&str> = ["explain", all.as_str(), "-t", "pause_ms"]
+            .into_iter()
+            .chain(more.iter().copied())
+            .collect();
         json(&words)
     };
     let found = ask(&["-w", "30..40", "-w", "2:5..12", "--against", "2:20..40"]);
@@ -222,7 +232,10 @@ fn times_of_day_are_times_of_the_run() {
     let file = file.to_str().unwrap();
     let window = |typed: &str| {
         let found = json(&["explain", file, "-t", "latency", "-w", typed]);
-        [found["windows"][0]["start"].as_f64().unwrap(), found["windows"][0]["end"].as_f64().unwrap()]
+        [
+            found["windows"][0]["start"].as_f64().unwrap(),
+            found["windows"][0]["end"].as_f64().unwrap(),
+        ]
     };
     let known = window("1795132810..1795132820");
     assert_eq!(window("2026-11-20T00:00:10Z..2026-11-20T00:00:20Z"), known);

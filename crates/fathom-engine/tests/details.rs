@@ -80,6 +80,8 @@ fn csv(folder: &Path, name: &str, metric: &str) -> PathBuf {
 fn a_recording_that_was_killed_has_as_many_rows_as_there_are() {
     let folder = tempfile::tempdir().unwrap();
     let import = Import {
+        derived: Vec::new(),
+        layers: Vec::new(),
         files: vec![csv(folder.path(), "a.csv", "x")],
         options: ImportOptions::default(),
         merge: false,
@@ -110,6 +112,8 @@ fn merged_files_have_samplers_of_their_own_names() {
     let files = files.map(|(name, metric)| csv(folder.path(), name, metric));
     let import = |files: &[PathBuf], into: &str| {
         let import = Import {
+            derived: Vec::new(),
+            layers: Vec::new(),
             files: files.to_vec(),
             options: ImportOptions::default(),
             merge: true,

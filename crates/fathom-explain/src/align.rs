@@ -33,8 +33,8 @@ mod windows;
 
 pub use aligned::{Aligned, AlignedRun, AlignmentLink};
 pub use error::{AlignError, RequestedRange};
-pub use moments::{RunClock, clocks};
 pub(crate) use moments::{CarriedMoments, carry};
+pub use moments::{RunClock, clocks};
 pub(crate) use on_edges::on_edges;
 pub(crate) use pair::{Pair, PairKey};
 pub use quality::{Fit, Quality};
@@ -123,8 +123,7 @@ fn align_all(
     let reader = Reader::new(source, cache);
     let runs = source.runs();
     let Chosen { place, first, plan, beside } = Chosen::new(reader, selection, options)?;
-    let (own, mask_note) =
-        counted::mask_of(reader, first, plan.common.as_deref(), options, watch)?;
+    let (own, mask_note) = counted::mask_of(reader, first, plan.common.as_deref(), options, watch)?;
     let reference = Reference::new(reader, first, selection, beside.as_deref(), &own)?;
     let mut notes = reference.rows.notes.clone();
     notes.extend(mask_note);

@@ -4,11 +4,11 @@
 mod made_source;
 
 use fathom_explain::align::{AlignOptions, question_with};
-use fathom_explain::{
-    Correlator, ExplainCache, ExplainError, Explanation, Mask, RunEntry, ScoreIn,
-    Segments, Selection, SourceError, TargetRange, TraceQuestion, TraceSource, explain,
-};
 use fathom_explain::onset::OrderBy;
+use fathom_explain::{
+    Correlator, ExplainCache, ExplainError, Explanation, Mask, RunEntry, ScoreIn, Segments,
+    Selection, SourceError, TargetRange, TraceQuestion, TraceSource, explain,
+};
 use fathom_record::Timestamp;
 use fathom_record::trace::{Kind, Samples};
 use made_source::{Made, SECOND, noise};

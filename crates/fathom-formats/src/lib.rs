@@ -55,10 +55,9 @@ pub use detect::detect;
 pub use error::ReadError;
 pub use format::{Format, UnknownFormat};
 pub use observations::{
-    observed,
     Attempt, AttemptSlot, Attempts, FailedExecution, FileAttempts, Groups, ObservationFormat,
     ObservationOptions, RowsAre, Together, UnknownObservationFormat, holds_executions,
-    observations_from_bytes, one_cut_short_from_bytes, one_from_bytes, read_attempts_by_file,
-    read_observations, read_one, read_one_cut_short,
+    observations_from_bytes, observed, one_cut_short_from_bytes, one_from_bytes,
+    read_attempts_by_file, read_observations, read_one, read_one_cut_short,
 };
 pub use read::{ReadOptions, read_bytes, read_path};

@@ -55,7 +55,8 @@ pub use request::{Request, RequestError, VERSION};
 pub use run::RunRequest;
 pub use running::RunningOptions;
 pub use spans::{
-    AgainstOption, ClockTime, RunSpan, TypedKnot, TypedMoment, TypedPattern, TypedSpan, WindowOption,
+    AgainstOption, ClockTime, RunSpan, TypedKnot, TypedMoment, TypedPattern, TypedSpan,
+    WindowOption,
 };
 pub use subjects::{ParameterList, ParameterScan, SubjectOptions};
 pub use suggest::SuggestRequest;

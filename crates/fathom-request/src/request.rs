@@ -1,8 +1,8 @@
 //! Any question, with the version of its form.
 
 use crate::{
-    AnalyzeRequest, CheckRequest, CompareRequest, ContrastRequest, ExplainRequest, RecordRequest, RunRequest,
-    SuggestRequest,
+    AnalyzeRequest, CheckRequest, CompareRequest, ContrastRequest, ExplainRequest, RecordRequest,
+    RunRequest, SuggestRequest,
 };
 use fathom_record::foreign_text::escaped;
 use fathom_record::shell;

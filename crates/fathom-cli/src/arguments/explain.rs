@@ -10,9 +10,9 @@ use fathom_explain::contrast::PhaseChoice;
 use fathom_explain::onset::OrderBy;
 use fathom_explain::{Correlator, ScoreIn, Segments};
 use fathom_record::TimeUnit;
-use fathom_request::AlignmentPenalty;
 use fathom_request::value::OptionValue as _;
 use fathom_request::{AgainstOption, TypedPattern, WindowOption};
+use fathom_request::{AlignmentPenalty, TypedSpan};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\

@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &ExplainArguments, color: Color) -> Result<CommandO
         Request::Suggest(request) => {
             let most = arguments.top.unwrap_or(TOP);
             let answer = engine.suggest(&request, most)?;
-            write_suggestions(&answer.report, &request.target, arguments, color)?;
+            write_suggestions(&answer.report, request.target.as_deref(), arguments, color)?;
         }
         Request::Contrast(request) => {
             let answer = engine.contrast(&request)?;
@@ -90,7 +90,7 @@ fn write_contrast(
 
 fn write_suggestions(
     found: &Suggestions,
-    target: &str,
+    target: Option<&str>,
     arguments: &ExplainArguments,
     color: Color,
 ) -> Result<(), Failure> {
@@ -98,10 +98,7 @@ fn write_suggestions(
     let proposed = found.to_render();
     let picture = (!output.quiet).then_some(&found.question);
     let forms = Forms {
-        human: &|| {
-            let target = arguments.target.as_deref();
-            render_suggestions(target, picture, &proposed, output::width())
-        },
+        human: &|| render_suggestions(target, picture, &proposed, output::width()),
         json: &|_| Ok(found.to_json()?),
         table: &|| proposed_table(&proposed),
         warnings: Vec::new(),

@@ -121,9 +121,9 @@ fn two_sets(request: &ContrastRequest) -> Result<(TraceSet, DividedRuns), Engine
         parts.push(NamedPart { name: prefix.clone(), may_be_alone: true, traces });
     }
     let (traces, of_part) = joined(parts)?;
-    let sides = of_part.into_iter().map(|part| {
-        Some(if part == 0 { RunSide::First } else { RunSide::Second })
-    });
+    let sides = of_part
+        .into_iter()
+        .map(|part| Some(if part == 0 { RunSide::First } else { RunSide::Second }));
     let sides: Vec<Option<RunSide>> = sides.collect();
     debug_assert_eq!(sides.len(), traces.runs().len());
     Ok((traces, DividedRuns { names, sides, selected_by: Vec::new(), notes: Vec::new() }))

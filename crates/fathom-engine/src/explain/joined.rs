@@ -90,8 +90,16 @@ pub(super) fn joined(parts: Vec<NamedPart>) -> Result<(TraceSet, Vec<usize>), En
     };
     let parts = parts.into_iter().map(|part| part.traces).collect();
     let held = JoinedTraces { parts, places };
-    let traces =
-        TraceSet::of_parts(runs, clocks, common, time_unit, has_wall_times, held, notes, provenance);
+    let traces = TraceSet::of_parts(
+        runs,
+        clocks,
+        common,
+        time_unit,
+        has_wall_times,
+        held,
+        notes,
+        provenance,
+    );
     Ok((traces, of_part))
 }
 

@@ -70,10 +70,7 @@ impl TraceSet {
                 segments: ranking.segments,
                 pattern,
             },
-            alignment: AlignOptions {
-                by_hand: placed,
-                ..self.alignment(&request.alignment)?
-            },
+            alignment: AlignOptions { by_hand: placed, ..self.alignment(&request.alignment)? },
             correlator: ranking.correlator,
             score_in: ranking.score_in,
             order: ranking.by,
@@ -149,11 +146,7 @@ const DAY: i64 = 86_400_000_000_000;
 
 impl<'a> Moments<'a> {
     /// Of the run, or else the first that has the target.
-    fn of(
-        traces: &'a TraceSet,
-        target: &str,
-        run: Option<&str>,
-    ) -> Moments<'a> {
+    fn of(traces: &'a TraceSet, target: &str, run: Option<&str>) -> Moments<'a> {
         match run {
             Some(run) => Moments::of_run(traces, Some(run)),
             None => Moments::of_run(traces, traces.first_with(target).as_deref()),
@@ -169,9 +162,8 @@ impl<'a> Moments<'a> {
     fn length(&self) -> Span {
         let entry = self.traces.runs().iter().find(|entry| Some(&entry.id) == self.run.as_ref());
         let metric = entry.and_then(|entry| Some((entry, entry.metrics.first()?)));
-        let samples = metric.and_then(|(run, metric)| {
-            self.traces.samples(&run.id, &metric.name).ok()
-        });
+        let samples =
+            metric.and_then(|(run, metric)| self.traces.samples(&run.id, &metric.name).ok());
         let last = samples.and_then(|samples| samples.ends.last().copied());
         last.map_or(Span::ZERO, |last| last - Timestamp::ZERO)
     }

@@ -70,7 +70,8 @@ fn by_outcome(traces: &TraceSet, word: &str, others: &[&str]) -> DividedRuns {
     let sides: Vec<Option<RunSide>> = traces.runs().iter().map(|run| side(&run.id)).collect();
     let without = sides.iter().filter(|side| side.is_none()).count();
     let notes = (without > 0).then(|| {
-        let runs = if without == 1 { "1 run is".to_string() } else { format!("{without} runs are") };
+        let runs =
+            if without == 1 { "1 run is".to_string() } else { format!("{without} runs are") };
         format!("{runs} left out: neither {word} nor {}", others.join(" nor "))
     });
     DividedRuns {
@@ -112,16 +113,15 @@ fn by_property(traces: &TraceSet, condition: &str) -> Result<DividedRuns, Engine
         })
         .collect();
     let mut unknown = Vec::new();
-    let sides = traces.runs().iter().zip(&seen).map(|(run, seen)| {
-        match judge(&formula, &[seen]).truth {
+    let sides =
+        traces.runs().iter().zip(&seen).map(|(run, seen)| match judge(&formula, &[seen]).truth {
             Truth::True => Some(RunSide::Second),
             Truth::False => Some(RunSide::First),
             Truth::Vacuous | Truth::Unknown => {
                 unknown.push(escaped(&run.id));
                 None
             }
-        }
-    });
+        });
     let sides: Vec<Option<RunSide>> = sides.collect();
     if !unknown.is_empty() {
         const SHOWN: usize = 4;

@@ -1,10 +1,10 @@
 //! Traces to ask about: a folder that Fathom wrote, or files of other tools.
 
 use super::executions::{self, ExecutionTrace, ExecutionTraces, HeldExecution};
-use super::question::Moments;
-use crate::traces::{MetricDescriptions, RunMetrics, compute, defined, resolve, samples_of};
 use super::joined::{JoinedTraces, NamedPart, joined, short_paths};
 use super::names;
+use super::question::Moments;
+use crate::traces::{MetricDescriptions, RunMetrics, compute, defined, resolve, samples_of};
 use crate::{EngineError, provenance};
 use fathom_explain::{ExplainCache, Mask, RunEntry, SourceError, TargetRange, TraceSource};
 use fathom_formats::holds_executions;
@@ -133,7 +133,8 @@ impl TraceSet {
             // Folders of traces say what their times and counters are.
             let says_itself = path.join("manifest.json").exists();
             let own = TraceFiles { paths: vec![path.clone()], ..TraceFiles::default() };
-            let own = if says_itself { own } else { TraceFiles { paths: own.paths, ..files.clone() } };
+            let own =
+                if says_itself { own } else { TraceFiles { paths: own.paths, ..files.clone() } };
             parts.push(NamedPart { name, may_be_alone: true, traces: TraceSet::stored(&own)? });
         }
         let mut stored: Vec<MetricDefinition> = Vec::new();

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::reference::{Reference, find};
 use super::{AlignOptions, PlacedWindows, align_all};
 use crate::{
-    ExplainCache, ProgressWatch, RunEntry, Selection, SourceError, TraceSource,
+    ExplainCache, Mask, ProgressWatch, RunEntry, Selection, SourceError, TargetRange, TraceSource,
 };
 use fathom_record::trace::Samples;
 
@@ -22,9 +22,8 @@ pub(super) fn align(
     let runs = source.runs();
     let first = find(runs, selection)?;
     let is_first = |id: &str| runs.get(first).is_some_and(|run| run.id == id);
-    let by_hand = |id: &str| {
-        options.by_hand.iter().find(|placed| placed.run == id && !is_first(id))
-    };
+    let by_hand =
+        |id: &str| options.by_hand.iter().find(|placed| placed.run == id && !is_first(id));
     let others: Vec<RunEntry> =
         runs.iter().filter(|run| by_hand(&run.id).is_none()).cloned().collect();
     let named = Selection { run: runs.get(first).map(|run| run.id.clone()), ..selection.clone() };
@@ -68,7 +67,11 @@ fn place(
         pattern: None,
         ..selection.clone()
     };
-    let found = Reference::new(reader, run, &own, None)?;
+    // Nothing is aligned here that could say which of its rows count.
+    let Some(mask) = reader.source.mask(&run.id) else {
+        return Err(AlignError::NoMask { run: run.id.clone() });
+    };
+    let found = Reference::new(reader, run, &own, None, &mask)?;
     notes.extend(found.chosen.notes.iter().map(|note| format!("{}: {note}", run.id)));
     Ok(found.aligned(&run.id, &own, Vec::new()))
 }
@@ -90,6 +93,14 @@ impl TraceSource for OtherRuns<'_> {
 
     fn samples(&self, run: &str, metric: &str) -> Result<Samples, SourceError> {
         self.source.samples(run, metric)
+    }
+
+    fn mask(&self, run: &str) -> Option<Mask> {
+        self.source.mask(run)
+    }
+
+    fn except(&self, run: &str) -> Vec<TargetRange> {
+        self.source.except(run)
     }
 
     fn whole_run(&self, run: &str, bytes: usize) -> Option<Result<Vec<Samples>, SourceError>> {

@@ -100,9 +100,8 @@ impl RunClock {
         let Some(route) = &self.route else { return Vec::new() };
         let Some((first, rest)) = route.links().split_first() else { return Vec::new() };
         let first = &first.pair.warped.map;
-        let on = |moment| {
-            rest.iter().fold(moment, |moment, link| link.pair.warped.map.there(moment))
-        };
+        let on =
+            |moment| rest.iter().fold(moment, |moment, link| link.pair.warped.map.there(moment));
         (0..).map_while(|n| first.knot(n)).map(|(here, there)| (here, on(there))).collect()
     }
 }

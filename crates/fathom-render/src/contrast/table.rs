@@ -6,12 +6,20 @@ use crate::explanation::q_words;
 use crate::layout::Side::{self, Left, Right};
 use fathom_explain::contrast::{Contrast, ContrastedMetric, Difference};
 
-const SIDES: &[Side] =
-    &[Right, Left, Left, Right, Right, Right, Right, Right, Right, Right, Left];
+const SIDES: &[Side] = &[Right, Left, Left, Right, Right, Right, Right, Right, Right, Right, Left];
 
 const HEAD: [&str; 11] = [
-    "rank", "metric", "phase", "first", "second", "change", "relative", "separation", "p_value",
-    "family_p_value", "unit",
+    "rank",
+    "metric",
+    "phase",
+    "first",
+    "second",
+    "change",
+    "relative",
+    "separation",
+    "p_value",
+    "family_p_value",
+    "unit",
 ];
 
 /// A row for each metric over whole runs and in each phase, of the `top` that are shown.

@@ -3,8 +3,8 @@
 use super::values::{any_text as text, any_texts as texts, one_of, paths};
 use crate::value::{Named, OptionValue};
 use crate::{
-    AlignmentOptions, AlignmentPenalty, ContrastRequest, ExplainRequest, RankingOptions, RunSpan, SuggestRequest,
-    TraceFiles, TypedPattern, TypedSpan,
+    AlignmentOptions, AlignmentPenalty, ContrastRequest, ExplainRequest, RankingOptions, RunSpan,
+    SuggestRequest, TraceFiles, TypedPattern, TypedSpan,
 };
 use fathom_explain::contrast::PhaseChoice;
 use fathom_explain::{Correlator, Segments};
@@ -34,8 +34,11 @@ pub fn explain_request() -> impl Strategy<Value = ExplainRequest> {
 
 /// Any contrast of two groups of runs.
 pub fn contrast_request() -> impl Strategy<Value = ContrastRequest> {
-    let phases =
-        prop_oneof![Just(PhaseChoice::Auto), Just(PhaseChoice::Whole), (2..=50_usize).prop_map(PhaseChoice::Exactly)];
+    let phases = prop_oneof![
+        Just(PhaseChoice::Auto),
+        Just(PhaseChoice::Whole),
+        (2..=50_usize).prop_map(PhaseChoice::Exactly)
+    ];
     // The groups are two sets of traces, or made by a condition.
     let groups = prop_oneof![
         "[b-z]{1,8}(/[a-z]{1,5})?".prop_map(|path| (vec![path.into()], None)),
@@ -95,7 +98,8 @@ fn span() -> impl Strategy<Value = TypedSpan> {
         Just("23:58..00:02+01:00")
     ];
     let clocks = clocks.prop_map(String::from);
-    let texts = prop_oneof![Just("all".to_string()), times, clocks, "rows:[0-9]{0,4}\\.\\.[0-9]{0,4}"];
+    let texts =
+        prop_oneof![Just("all".to_string()), times, clocks, "rows:[0-9]{0,4}\\.\\.[0-9]{0,4}"];
     texts.prop_filter_map("it ends before it begins", |text| TypedSpan::read(&text).ok())
 }
 

@@ -105,7 +105,8 @@ fn parse(text: &str) -> Option<ClockTime> {
 
 /// Digits, of which there are so many.
 fn number(text: &str, least: usize, most: usize) -> Option<i64> {
-    let is_number = (least..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let is_number =
+        (least..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| text.parse().ok()).flatten()
 }
 
@@ -178,7 +179,9 @@ mod tests {
             assert_eq!(read, Ok(known.to_string()));
             assert_eq!(ClockTime::read(known).map(ClockTime::text), Ok(known.to_string()));
         }
-        for bad in ["24:00", "14:60", "14", "14:2", "14:02:03:04", "2026-02-30T14:02", "x:02", "14:02+25"] {
+        for bad in
+            ["24:00", "14:60", "14", "14:2", "14:02:03:04", "2026-02-30T14:02", "x:02", "14:02+25"]
+        {
             assert!(ClockTime::read(bad).is_err(), "{bad}");
         }
     }

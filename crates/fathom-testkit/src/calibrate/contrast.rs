@@ -41,8 +41,7 @@ impl Effort {
 pub fn page(effort: Effort) -> Result<String, String> {
     let null = Null::simulate(effort);
     let whole = Whole::simulate(effort);
-    let missed: Vec<String> =
-        null.missed(effort).into_iter().chain(whole.missed(effort)).collect();
+    let missed: Vec<String> = null.missed(effort).into_iter().chain(whole.missed(effort)).collect();
     if !missed.is_empty() {
         return Err(missed.join("\n"));
     }
@@ -126,12 +125,7 @@ fn above(data_sets: usize) -> f64 {
 }
 
 /// Which measures are said to differ.
-fn discovers(
-    first: usize,
-    second: usize,
-    measures: &[Vec<Option<f64>>],
-    seed: u64,
-) -> Vec<bool> {
+fn discovers(first: usize, second: usize, measures: &[Vec<Option<f64>>], seed: u64) -> Vec<bool> {
     let is_second: Vec<bool> = (0..first + second).map(|run| run >= first).collect();
     let found = two_groups::compare(&is_second, measures, seed);
     found.measures.iter().map(|one| one.family_p_value < 0.05).collect()

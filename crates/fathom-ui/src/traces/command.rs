@@ -169,7 +169,8 @@ mod tests {
         all.selection.segments = Segments::Exactly(4);
         all.selection.pattern = Pattern::new(vec![(at(0), 1.5), (at(250_000_000), -1e-20)]);
         let common = Some("cpu".to_string());
-        all.alignment = AlignOptions { common, normalise: true, penalty: 0.25, by_hand: Vec::new() };
+        all.alignment =
+            AlignOptions { common, normalise: true, penalty: 0.25, by_hand: Vec::new() };
         all.correlator = Correlator::Pearson;
         all.score_in = ScoreIn::Nearest;
         all.only = vec!["gc".to_string()];

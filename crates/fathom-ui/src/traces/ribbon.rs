@@ -58,7 +58,8 @@ impl Traces {
             pattern: None,
         };
         let WarpQuery { normalise, penalty, .. } = *query;
-        let options = AlignOptions { common: query.common.clone(), normalise, penalty, by_hand: Vec::new() };
+        let options =
+            AlignOptions { common: query.common.clone(), normalise, penalty, by_hand: Vec::new() };
         let found = |ribbon: align::Ribbon| each(drawn(&ribbon));
         align::ribbons(self.source(), &selection, &options, &self.cache, watch, &found)?;
         self.alignments.made(self.alignment(&query.run, &query.target, &options));

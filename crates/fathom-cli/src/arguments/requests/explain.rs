@@ -108,7 +108,7 @@ impl ExplainArguments {
             ("--segments", ranking.segments != usual.segments),
             ("--pattern", ranking.pattern.is_some()),
             ("--score-in", ranking.score_in != usual.score_in),
-            ("--by", ranking.order != usual.order),
+            ("--by", ranking.by != usual.by),
             ("--while", !self.reading.conditions.is_empty()),
             ("--except", !self.reading.except.is_empty()),
         ];

@@ -58,7 +58,11 @@ fn a_run_may_be_aligned_by_a_metric_of_its_own() {
         .gauge("c", "y", &profile(3));
     let aligned = mixed.align(&select("x", &[rows(30, 39)])).unwrap();
     assert_eq!(run(&aligned, "c").links, [link("a", "y")]);
-    assert!(aligned.notes.iter().any(|note| note == "\"c\" is aligned by \"y\""), "{:?}", aligned.notes);
+    assert!(
+        aligned.notes.iter().any(|note| note == "\"c\" is aligned by \"y\""),
+        "{:?}",
+        aligned.notes
+    );
     // One that was asked for is used where it is; elsewhere another one has to do.
     let options = AlignOptions { common: Some("y".to_string()), ..AlignOptions::default() };
     let aligned = mixed.align_with(&select("x", &[rows(30, 39)]), &options).unwrap();
@@ -102,12 +106,16 @@ fn windows_placed_by_hand_are_not_carried() {
     let refused = traces.align_with(&selection, &options).unwrap_err().to_string();
     assert!(refused.contains("run \"d\" has no metric \"x\""), "{refused}");
     let options = AlignOptions { by_hand: vec![placed("b", rows(100, 110))], ..options };
-    let traces = Traces::default()
-        .gauge("a", "x", &profile(1))
-        .gauge("b", "x", &profile(2))
-        .gauge("c", "x", &profile(3));
+    let traces = Traces::default().gauge("a", "x", &profile(1)).gauge("b", "x", &profile(2)).gauge(
+        "c",
+        "x",
+        &profile(3),
+    );
     let aligned = traces.align_with(&selection, &options).unwrap();
-    assert_eq!(aligned.runs.iter().map(|run| run.run.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
+    assert_eq!(
+        aligned.runs.iter().map(|run| run.run.as_str()).collect::<Vec<_>>(),
+        ["a", "b", "c"]
+    );
     let b = run(&aligned, "b");
     assert_eq!((b.question.windows.clone(), b.quality), (vec![100..111], None));
     assert_eq!(b.question.baseline, Some(0..10));
