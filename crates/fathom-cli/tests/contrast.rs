@@ -76,7 +76,7 @@ fn too_few_runs_say_how_many_are_needed() {
 fn a_condition_divides_runs() {
     let folder = scratch("contrast-where");
     let (good, bad) = (runs(&folder.join("good"), 5, false), runs(&folder.join("bad"), 5, true));
-    for condition in ["gc.pause_ms > 35", "p99(gc.pause_ms) > 45", "max(gc.pause_ms) > 45"] {
+    for condition in ["gc.pause_ms > 35ms", "p99(gc.pause_ms) > 45ms", "max(gc.pause_ms) > 45ms"] {
         let found = json(&["explain", &good, &bad, "--runs-where", condition]);
         assert_eq!(found["groups"][0]["runs"], 5, "{condition}");
         let by: Vec<&str> = found["metrics"]

@@ -46,7 +46,8 @@ pub fn contrast_request() -> impl Strategy<Value = ContrastRequest> {
     ];
     (files(), groups, option::of(text()), phases, alignment(), texts()).prop_map(
         |(traces, (against, runs_where), run, phases, alignment, filter)| ContrastRequest {
-            traces,
+            // Whole runs are compared.
+            traces: TraceFiles { conditions: Vec::new(), except: Vec::new(), ..traces },
             against,
             runs_where,
             run,
