@@ -118,8 +118,7 @@ fn what_a_kill_left_out_is_computed_when_it_is_opened() {
     std::fs::write(&table, format!("time,a,b\n{}", rows.collect::<String>())).unwrap();
     let words = ["import", text(&table), "-o", text(&folder), "--derive", "x=a/b", "-q"];
     assert!(run(&words).status.success());
-    let question =
-        ["explain", text(&folder), "--target", "x", "--window", "40..50", "--format", "json"];
+    let question = ["explain", text(&folder), "--target", "x", "--window", "40..50"];
     let before = json(&question);
     let mut manifest = manifest(&folder);
     let samplers = manifest["runs"][0]["samplers"].as_array_mut().unwrap();
@@ -149,8 +148,6 @@ fn a_question_carries_its_definitions() {
         "260..276",
         "--common",
         "requests",
-        "--format",
-        "json",
     ];
     let answer = json(&asked);
     assert_eq!(answer["request"]["traces"]["derived"][0], "load=queue/cpu.user");
@@ -186,7 +183,7 @@ fn rows_that_do_not_count_are_said() {
             "--common",
             "requests",
         ];
-        json(&[&base[..], more, &["--format", "json"]].concat())
+        json(&[&base[..], more].concat())
     };
     let all = asked(&[]);
     assert!(all.get("mask").is_none());

@@ -46,7 +46,7 @@ pub(super) fn choose(
     let (events, sampled): (Vec<&TraceMetric>, Vec<&TraceMetric>) =
         shared.iter().copied().partition(|metric| metric.kind == Kind::Event);
     for metric in sampled.into_iter().chain(events) {
-        if let Ok(rows) = reader.rows(reference, &metric.name, None)
+        if let Ok(rows) = reader.all_rows(reference, &metric.name)
             && changes(rows.values.seen())
         {
             return Ok(Some(metric.name.clone()));

@@ -74,6 +74,11 @@ impl<'r> Reader<'r> {
         if self.source.runs().iter().all(|one| self.source.mask(&one.id).is_some()) {
             return self.rows(run, metric, None);
         }
+        self.all_rows(run, metric)
+    }
+
+    /// A metric of a run on rows of its own, whether they count or not.
+    pub(super) fn all_rows(self, run: &RunEntry, metric: &str) -> Result<Arc<OwnRows>, AlignError> {
         let (id, metric_id) = (run.id.clone(), metric.to_string());
         let key = RowsKey { run: id, metric: metric_id, beside: None, is_masked: false };
         self.cache.rows.get_or(key, || own_rows(self, run, metric, None))

@@ -173,7 +173,7 @@ impl Measure {
 
     /// The same with a shorter symbol, if there is one: `ns/(faults/s)/s` is `ns/faults`.
     pub(crate) fn tidied(self) -> Measure {
-        if !self.symbol.contains('(') && self.symbol.matches('/').count() < 2 {
+        if !self.symbol.contains('(') {
             return self;
         }
         let all = SUFFIXES.iter().filter(|suffix| suffix.bases.len() == 1);

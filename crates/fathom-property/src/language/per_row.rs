@@ -16,8 +16,8 @@ use super::text_span::TextSpan;
 use super::tree::{Argument, Function, Kind as NodeKind, Literal, Node, Operator, RunName};
 use crate::formula::Arithmetic;
 use crate::per_row::{Reading, RowFormula, RowFunction, RowLeaf, RowTerm};
-use fathom_record::Unit;
 use fathom_record::trace::{Kind, TraceMetric};
+use fathom_record::{Unit, nearest};
 use std::fmt;
 
 /// An expression as it was written: its grammar is right.
@@ -244,7 +244,22 @@ impl<'a> RowChecker<'a> {
         let around = names.iter().filter(covers).max_by_key(|whole| whole.len());
         let remedy = match around {
             Some(whole) => format!("put the name in quotes: `{}`", print::name(whole)),
-            None => suggestion(name, &names),
+            None => {
+                // A slip in the end of a name that is written alone.
+                let ends: Vec<&str> =
+                    names.iter().filter_map(|one| one.rsplit('.').next()).collect();
+                let near = nearest(name, &names).is_empty().then(|| nearest(name, &ends));
+                let near = near.and_then(|near| near.first().map(|near| print::name(near)));
+                match near {
+                    Some(near) => {
+                        let rest = suggestion(name, &names);
+                        let rest =
+                            rest.strip_prefix("the").map_or(rest.clone(), |it| format!("The{it}"));
+                        format!("did you mean `{near}`? {rest}")
+                    }
+                    None => suggestion(name, &names),
+                }
+            }
         };
         self.error(place, message, remedy).of_unknown_name()
     }
