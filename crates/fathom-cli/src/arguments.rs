@@ -10,6 +10,7 @@ mod files;
 mod functions;
 mod implied;
 mod measure;
+mod metric_store;
 mod output;
 mod record;
 mod refusals;
@@ -33,6 +34,7 @@ pub(crate) use measure::{
     CommandArguments, FailureArguments, RunningArguments, SessionArguments, StoreArguments, Style,
     SubjectArguments,
 };
+pub(crate) use metric_store::MetricStoreArguments;
 pub(crate) use output::{Color, HyperfineArguments, OutputArguments, OutputFormat};
 pub(crate) use record::{ExportArguments, ImportArguments, RecordArguments};
 pub(crate) use renamed::notes as notes_on_renamed_options;

@@ -8,14 +8,15 @@ mod question;
 mod runs_where;
 mod source;
 mod suggest;
+mod trace_provenance;
 mod watched;
 
 pub use contrast::ContrastedTraces;
-use source::TraceProvenance;
 pub use source::TraceSet;
 pub use suggest::{
     ProposedWindows, SuggestedStretch, SuggestionEntry, Suggestions, SuggestionsDocument,
 };
+use trace_provenance::TraceProvenance;
 pub use watched::watched;
 
 use crate::{Answer, Engine, EngineError};
@@ -32,6 +33,8 @@ pub struct ExplainedTraces {
     pub explanation: Explanation,
     /// When the times of the target's run begin, counted from 1970, if people know them so.
     pub origin: Option<Timestamp>,
+    /// Whether people know the times as times of day.
+    pub has_times_of_day: bool,
     provenance: TraceProvenance,
     request: Request,
     command_line: String,
@@ -59,8 +62,9 @@ impl Engine<'_> {
         &mut self,
         request: &ExplainRequest,
     ) -> Result<Answer<ExplainedTraces>, EngineError> {
-        let traces = TraceSet::open(&request.traces)?;
-        let question = traces.question(request)?;
+        let mut request = request.clone();
+        let traces = TraceSet::open_question(&mut request, self.watch)?;
+        let question = traces.question(&request)?;
         let cache = traces.cache();
         let found = {
             let watch = watched(self.watch)?;
@@ -71,10 +75,18 @@ impl Engine<'_> {
         explanation.notes.extend(traces.notes().iter().cloned());
         let run = explanation.runs.get(explanation.reference);
         let origin = run.and_then(|run| traces.origin(&run.aligned.run));
-        let request = Request::from(request.clone());
+        let request = Request::from(request);
         let command_line = self.asked_by(&request);
         let provenance = traces.provenance();
-        Ok(Answer::of(ExplainedTraces { explanation, origin, provenance, request, command_line }))
+        let has_times_of_day = traces.is_of_store();
+        Ok(Answer::of(ExplainedTraces {
+            explanation,
+            origin,
+            has_times_of_day,
+            provenance,
+            request,
+            command_line,
+        }))
     }
 }
 

@@ -28,6 +28,7 @@ pub mod record;
 mod saving;
 mod session_list;
 mod sessions;
+mod stores;
 #[cfg(test)]
 mod tests;
 pub mod traces;

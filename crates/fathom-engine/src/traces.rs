@@ -12,5 +12,5 @@ pub(crate) use derived::{RunMetrics, compute, defined, resolve, tables};
 pub(crate) use description::MetricDescriptions;
 pub use export::{AlignedExport, ExportChoice, export, export_table};
 pub use import::{Import, import};
-pub(crate) use imported_samples::samples_of;
+pub(crate) use imported_samples::into_samples;
 pub use summaries::{MetricEntry, TraceSummaries, TracesDocument, is_traces, summaries};

@@ -81,6 +81,7 @@ fn a_recording_that_was_killed_has_as_many_rows_as_there_are() {
     let folder = tempfile::tempdir().unwrap();
     let import = Import {
         derived: Vec::new(),
+        store: None,
         layers: Vec::new(),
         files: vec![csv(folder.path(), "a.csv", "x")],
         options: ImportOptions::default(),
@@ -88,7 +89,7 @@ fn a_recording_that_was_killed_has_as_many_rows_as_there_are() {
         common: None,
     };
     let into = folder.path().join("traces");
-    traces::import(&import, &into, false).unwrap();
+    traces::import(&import, &into, false, &mut ()).unwrap();
     let rows = |of: &traces::TraceSummaries| -> u64 {
         of.runs.iter().flat_map(|run| &run.run.samplers).map(|sampler| sampler.rows).sum()
     };
@@ -113,13 +114,14 @@ fn merged_files_have_samplers_of_their_own_names() {
     let import = |files: &[PathBuf], into: &str| {
         let import = Import {
             derived: Vec::new(),
+            store: None,
             layers: Vec::new(),
             files: files.to_vec(),
             options: ImportOptions::default(),
             merge: true,
             common: None,
         };
-        traces::import(&import, &folder.path().join(into), false)
+        traces::import(&import, &folder.path().join(into), false, &mut ())
     };
     let manifest = import(&files, "merged").unwrap();
     assert_eq!(manifest.runs.len(), 1);

@@ -9,6 +9,8 @@
 //! Everything depends on this crate, so it stays light and holds no statistics.
 
 mod advice;
+#[cfg(feature = "commands")]
+mod calendar;
 mod decimal;
 mod environment;
 pub mod finding;
@@ -41,6 +43,8 @@ pub mod whole_file;
 pub mod whole_folder;
 
 pub use advice::{Advice, AdvisedOption, FrontEnd, Remedy};
+#[cfg(feature = "commands")]
+pub use calendar::CalendarMoment;
 pub use decimal::Decimal;
 pub use environment::Environment;
 #[cfg(feature = "commands")]

@@ -33,6 +33,9 @@ pub struct Shown {
     pub top: usize,
     /// When the run's times begin, if windows were typed as times since 1970.
     pub origin: Option<Timestamp>,
+    /// How many minutes local time is ahead of UTC at a moment, in seconds since 1970, if times are
+    /// shown as dates and times of day.
+    pub local_time: Option<fn(i64) -> i64>,
 }
 
 /// q below this is significant.
@@ -122,6 +125,9 @@ pub(super) fn moment(time: Timestamp, shown: &Shown) -> String {
     match shown.origin {
         Some(origin) => {
             let since = time.absolute_from(origin).nanoseconds();
+            if let Some(ahead) = shown.local_time {
+                return local(since, ahead);
+            }
             let (seconds, rest) =
                 (since.div_euclid(1_000_000_000), since.rem_euclid(1_000_000_000));
             match rest {
@@ -130,6 +136,19 @@ pub(super) fn moment(time: Timestamp, shown: &Shown) -> String {
             }
         }
         None => time_words(time.nanoseconds_f64(), shown.time_unit),
+    }
+}
+
+/// "2026-11-16 14:02:30", of nanoseconds since 1970.
+fn local(since: i64, ahead: fn(i64) -> i64) -> String {
+    const SECOND: i64 = 1_000_000_000;
+    let there = since.saturating_add(ahead(since.div_euclid(SECOND)).saturating_mul(60 * SECOND));
+    let seconds = u64::try_from(there.div_euclid(SECOND)).unwrap_or_default();
+    let text = fathom_record::utc(seconds).replace('T', " ");
+    let text = text.trim_end_matches('Z');
+    match there.rem_euclid(SECOND) / 1_000_000 {
+        0 => text.to_string(),
+        rest => format!("{text}.{}", format!("{rest:03}").trim_end_matches('0')),
     }
 }
 

@@ -62,6 +62,12 @@ impl TypedMoment {
         }
     }
 
+    /// A moment by the clock and the calendar.
+    #[must_use]
+    pub fn on_clock(clock: ClockTime) -> TypedMoment {
+        TypedMoment { number: Decimal::default(), unit: None, clock: Some(clock) }
+    }
+
     /// The same with its unit, for a reader who does not know the trace's.
     #[must_use]
     pub fn with_unit(self, unit: TimeUnit) -> TypedMoment {

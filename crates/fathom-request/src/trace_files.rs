@@ -1,18 +1,18 @@
-//! Traces in files, and how they are read.
+//! Traces in files or in a metric store, and how they are read.
 
-use crate::TypedSpan;
 use crate::command_line::CommandLine;
 use crate::value::{as_texts_or_none, paths};
+use crate::{MetricStore, TypedSpan};
 use fathom_record::TimeUnit;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// A trace folder, or files of other tools with one run each.
+/// A trace folder, files of other tools with one run each, or a metric store.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct TraceFiles {
-    /// Where they are.
+    /// Where they are; none with a metric store.
     #[serde(with = "paths")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub paths: Vec<PathBuf>,
@@ -34,6 +34,9 @@ pub struct TraceFiles {
     /// Parts of the target that count for nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub except: Vec<TypedSpan>,
+    /// The metric store with the series.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store: Option<MetricStore>,
 }
 
 impl TraceFiles {
@@ -47,6 +50,9 @@ impl TraceFiles {
 
     pub(crate) fn write(&self, line: &mut CommandLine) {
         line.subjects(self.paths.iter().map(|path| path.to_string_lossy().into_owned()));
+        if let Some(store) = &self.store {
+            store.write(line);
+        }
         line.optional("--trace-time-unit", self.time_unit.as_ref());
         line.repeated("--counter", &self.counters);
         line.repeated("--layer", &self.layers);

@@ -1,6 +1,7 @@
 //! The command line of `fathom explain`.
 
 use super::measure::TerminalArguments;
+use super::metric_store::MetricStoreArguments;
 use super::output::OutputArguments;
 use super::refusals::{options_of, refused_unless_read};
 use super::requests::READ_FOR_SUGGESTIONS;
@@ -30,6 +31,8 @@ Examples:
   fathom explain traces --target ipc --window 3..4 --format json
   fathom explain good/ --against bad/
   fathom explain traces --runs-where 'p99(latency) > 5ms'
+  fathom explain --from http://localhost:9090 --match '{job=\"shop\"}' \\
+      --target queue_length --window 14:02..14:05
 
 TRACES is a folder that `fathom record` or `fathom import` wrote, or CSV files
 and folders of them: one file per run, a time column first, a metric per column.
@@ -66,7 +69,7 @@ the baseline), combined. See docs/methods/correlators.md.";
 )]
 pub(crate) struct ExplainArguments {
     /// Read a trace folder, or CSV and Parquet files, one per run
-    #[arg(required = true, value_name = "TRACES")]
+    #[arg(required_unless_present = "address", conflicts_with = "address", value_name = "TRACES")]
     pub(crate) traces: Vec<PathBuf>,
 
     /// Explain this metric
@@ -92,6 +95,9 @@ pub(crate) struct ExplainArguments {
 
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
+
+    #[command(flatten)]
+    pub(crate) metric_store: MetricStoreArguments,
 
     /// Show the N best-ranked metrics [default: 10; all in CSV and Markdown]
     #[arg(short = 'n', long, value_name = "N", help_heading = "Output")]
@@ -240,6 +246,7 @@ impl ReadingArguments {
 /// Refuses what has no meaning without a window: all that suggestions of windows do not read.
 fn refused_with_suggest() -> impl Fn(Arg) -> Arg {
     let mut read = options_of::<ReadingArguments>();
+    read.extend(options_of::<MetricStoreArguments>());
     read.extend(READ_FOR_SUGGESTIONS.map(clap::Id::from));
     refused_unless_read(read, &["suggest"])
 }

@@ -1,6 +1,7 @@
 //! The command lines of `fathom record`, `import` and `export`.
 
 use super::measure::{CommandArguments, TerminalArguments};
+use super::metric_store::MetricStoreArguments;
 use super::refusals::refused_with;
 use super::sessions::PlainFormat;
 use super::values::value;
@@ -202,16 +203,18 @@ Examples:
   fathom import perf.csv -o traces
   fathom import run1.csv run2.csv run3.csv -o traces --common ipc
   java -Xlog:gc*,safepoint:file=gc.log -jar app.jar; fathom import gc.log -o gc
+  fathom import --from http://localhost:9090 --match '{job=\"shop\"}' -o shop
 
 Reads CSV (a time column first, a metric per column), Parquet, `perf stat -I
 -x,`, Prometheus range queries (JSON), Netdata exports (CSV, JSON) and OpenJDK
-GC logs. Each file becomes a run; --merge makes one run of all of them.";
+GC logs. Each file becomes a run; --merge makes one run of all of them. --from
+reads series of a metric store over HTTP instead, as one run.";
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = IMPORTS)]
 pub(crate) struct ImportArguments {
     /// Convert these files, or folders of CSV files
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "address", conflicts_with = "address", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
     /// Write the traces to this folder
@@ -224,11 +227,11 @@ pub(crate) struct ImportArguments {
 
     /// Set the format of the files: csv, parquet, perf-stat, prometheus, netdata, gc-log
     /// [default: detected]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "address")]
     pub(crate) input_format: Option<ImportFormat>,
 
     /// Set the unit of a time column that has none: s, ms, us, ns
-    #[arg(short = 'u', long, value_name = "UNIT", value_parser = value::<TimeUnit>)]
+    #[arg(short = 'u', long, value_name = "UNIT", conflicts_with = "address", value_parser = value::<TimeUnit>)]
     pub(crate) time_unit: Option<TimeUnit>,
 
     /// Treat this metric as a counter and use its increase: requests, *_total (repeatable)
@@ -245,7 +248,7 @@ pub(crate) struct ImportArguments {
     pub(crate) derived: Vec<String>,
 
     /// Merge all files into one run
-    #[arg(long)]
+    #[arg(long, conflicts_with = "address")]
     pub(crate) merge: bool,
 
     /// Align runs by this metric
@@ -255,6 +258,9 @@ pub(crate) struct ImportArguments {
     /// Print nothing on success
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) metric_store: MetricStoreArguments,
 }
 
 const EXPORTS: &str = "\

@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod explain;
 mod measuring;
+mod metric_store;
 mod properties_file;
 mod record;
 mod run;

@@ -2,6 +2,7 @@
 
 use super::explain::{AlignmentArguments, RankingArguments, ReadingArguments, SelectionArguments};
 use super::measure::StoreArguments;
+use super::metric_store::MetricStoreArguments;
 use clap::Args;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ Examples:
   fathom ui run-1.csv run-2.csv    traces of other tools, one file per run
   fathom ui traces/ --target ipc --window 12.4..14.1
   fathom ui why.json               what `fathom explain --export-json` wrote
+  fathom ui --from http://localhost:9090 --match '{job=\"shop\"}' --range -2h..
   fathom ui old.json new.json      samples of two programs, compared
   ssh -L 8080:127.0.0.1:8080 host fathom ui traces/ --port 8080 --no-open
 
@@ -24,7 +26,7 @@ connections from this machine only, and runs until Ctrl-C.";
 
 /// In the page, you can drag a window as well.
 const WINDOW: &str = "Select this window (repeatable): A..B in the trace's time unit, 300ms..1.2s, \
-                      rows:120..180 of the target, or all; both ends included [default: none; \
+                      14:02..14:05, rows:120..180 of the target, or all; both ends included [default: none; \
                       drag one in the page]";
 
 /// What is opened.
@@ -33,7 +35,7 @@ pub(crate) struct OpenArguments {
     /// Open traces (a folder, or one file per run), a session (its number, its name, `last`), or
     /// results (SUITE@NAME of a bench, Fathom's JSON, any file that `fathom analyze` reads). JSON
     /// of `fathom explain` opens its traces with the same question
-    #[arg(default_value = "last", value_name = "TRACES|SESSION|FILE")]
+    #[arg(default_value = "last", value_name = "TRACES|SESSION|FILE", conflicts_with = "address")]
     pub(crate) data: Vec<String>,
 
     /// Keep labels of metrics in this file [default: labels.json in the trace folder; for other
@@ -43,6 +45,9 @@ pub(crate) struct OpenArguments {
 
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
+
+    #[command(flatten)]
+    pub(crate) metric_store: MetricStoreArguments,
 
     #[command(flatten)]
     pub(crate) store: StoreArguments,

@@ -11,6 +11,7 @@ use fathom_engine::explain::{ContrastedTraces, ExplainedTraces, Suggestions};
 use fathom_render::contrast::{self, ShownContrast, contrast_table};
 use fathom_render::explanation::{Shown, proposed_table, render, render_suggestions, table};
 use fathom_request::Request;
+use fathom_sys::time_zone::minutes_ahead_of_utc;
 
 /// How many metrics or windows people are shown unless they ask for another number.
 const TOP: usize = 10;
@@ -51,6 +52,7 @@ fn write(
         time_unit: output.time_unit,
         top: arguments.top.unwrap_or(TOP),
         origin: explained.origin,
+        local_time: explained.has_times_of_day.then_some(minutes_ahead_of_utc as fn(i64) -> i64),
     };
     let of_runs = explanation.runs.iter().filter(|_| !output.quiet).flat_map(|run| {
         run.aligned.warnings.iter().map(|warning| format!("{}: {warning}", run.aligned.run))

@@ -28,8 +28,9 @@ pub(crate) fn open(
 ) -> Result<Opened, Failure> {
     let words = &arguments.data;
     let paths: Vec<PathBuf> = words.iter().map(PathBuf::from).collect();
-    if are_traces(&paths)? {
-        let opened = opened_traces(&arguments.traces(), question, arguments)?;
+    let traces = arguments.traces();
+    if traces.store.is_some() || are_traces(&paths)? {
+        let opened = opened_traces(&traces, question, arguments, color)?;
         return Ok(Opened::Traces(Box::new(opened)));
     }
     refuse_trace_options(arguments, question)?;

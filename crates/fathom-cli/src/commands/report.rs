@@ -113,7 +113,7 @@ fn traces_question<'q>(
     question: Option<&'q ExplainRequest>,
 ) -> Result<Option<&'q ExplainRequest>, Failure> {
     let traces = question.map_or_else(|| open.traces(), |question| question.traces.clone());
-    if !are_traces(&traces.paths)? {
+    if traces.store.is_none() && !are_traces(&traces.paths)? {
         return Ok(None);
     }
     match question {
@@ -133,11 +133,12 @@ fn of_these(
     open: &OpenArguments,
     color: Color,
 ) -> Result<WrittenReport, Failure> {
-    let traces = TraceSet::open(&request.traces)?;
-    let question = traces.question(request)?;
+    let mut terminal = Terminal::new(Style::Auto, false, color);
+    let mut request = request.clone();
+    let traces = TraceSet::open_question(&mut request, &mut terminal)?;
+    let question = traces.question(&request)?;
     let line = traces.origin_line();
     let opened = fathom_ui::traces::Traces::new(looked_at(traces, &request.traces, open));
-    let mut terminal = Terminal::new(Style::Auto, false, color);
     let watch = watched(&mut terminal)?;
     of_traces(&opened, &question, made, limit, &watch).map_err(|error| match error {
         ReportError::Traces(Trouble::Stopped) => Failure::Error(EngineError::interrupted()),

@@ -5,6 +5,7 @@ pub(crate) use fathom_engine::traces::is_traces;
 use crate::arguments::{Color, ExportArguments, ImportArguments, ShowArguments, Style};
 use crate::failure::{CommandOutcome, Failure};
 use crate::output;
+use crate::terminal::Terminal;
 use crate::writer::{self, Forms};
 use fathom_engine::EngineError;
 use fathom_engine::traces::{self, AlignedExport, ExportChoice, Import};
@@ -15,6 +16,7 @@ use std::path::Path;
 pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<CommandOutcome, Failure> {
     let import = Import {
         files: arguments.files.clone(),
+        store: arguments.metric_store.store(),
         options: ImportOptions {
             format: arguments.input_format,
             time_unit: arguments.time_unit,
@@ -25,7 +27,9 @@ pub(crate) fn import(arguments: &ImportArguments, color: Color) -> Result<Comman
         layers: arguments.layers.clone(),
         derived: arguments.derived.clone(),
     };
-    let manifest = traces::import(&import, &arguments.into, arguments.force)?;
+    let mut terminal = Terminal::new(Style::Auto, arguments.quiet, color);
+    let (into, force) = (&arguments.into, arguments.force);
+    let manifest = traces::import(&import, into, force, &mut terminal)?;
     if !arguments.quiet {
         output::print(&render_imported(&manifest, &arguments.into, output::width()), color)?;
     }

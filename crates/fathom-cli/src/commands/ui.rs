@@ -59,7 +59,7 @@ fn opened(arguments: &UiArguments, color: Color) -> Result<Opened, Failure> {
         let only = request.ranking.filter.join(", ");
         output::print_warning(&format!("note: all metrics are ranked, not only {only}"), color);
     }
-    let opened = opened_traces(&request.traces, Some(request), &arguments.open)?;
+    let opened = opened_traces(&request.traces, Some(request), &arguments.open, color)?;
     Ok(Opened::Traces(Box::new(opened)))
 }
 

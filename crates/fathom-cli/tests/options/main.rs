@@ -2,12 +2,15 @@
 //! next to the definitions of the options (`src/arguments`) fails for an option without a case.
 //! FATHOM_OPTION=NAME tries only the cases of that option or command.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "made-up numbers")]
 
 mod cases;
 mod folder;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod outcome;
+#[path = "../../../fathom-fetch/tests/server/mod.rs"]
+mod server;
 
 use cases::{CASES, Case};
 use folder::Template;
@@ -17,6 +20,7 @@ use std::collections::BTreeMap;
 #[test]
 fn every_option_changes_a_result_or_a_message() {
     let template = Template::new();
+    let _store = server::Server::at(cases::STORE_PORT, |asked, _| server::shop(asked));
     let mut by_command: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
     for case in CASES {
         by_command.entry(case.command).or_default().push(case);

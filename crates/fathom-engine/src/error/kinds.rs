@@ -5,6 +5,7 @@ use fathom_bench::for_the_program::duel::DuelError;
 use fathom_explain::ExplainError;
 use fathom_explain::align::AlignError;
 use fathom_explain::contrast::ContrastError;
+use fathom_fetch::prometheus::{PrometheusError, PrometheusErrorKind};
 use fathom_formats::ReadError;
 use fathom_formats::trace::TraceError;
 use fathom_measure::experiment::{FleetError, JournalError};
@@ -92,6 +93,16 @@ impl Classified for StoreError {
             | StoreError::NotOurs { .. }
             | StoreError::Newer { .. } => ErrorKind::Usage,
             _ => ErrorKind::CannotBeDone,
+        }
+    }
+}
+
+impl Classified for PrometheusError {
+    fn kind_of_failure(&self) -> ErrorKind {
+        match self.kind() {
+            PrometheusErrorKind::Stopped => ErrorKind::Interrupted,
+            PrometheusErrorKind::Unavailable => ErrorKind::CannotBeDone,
+            _ => ErrorKind::Usage,
         }
     }
 }

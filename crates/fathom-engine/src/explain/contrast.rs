@@ -2,7 +2,8 @@
 
 use super::joined::{NamedPart, joined, short_paths};
 use super::runs_where::{DividedRuns, divide};
-use super::source::{TraceProvenance, TraceSet};
+use super::source::TraceSet;
+use super::trace_provenance::TraceProvenance;
 use super::watched;
 use crate::{Answer, Engine, EngineError};
 use fathom_explain::TraceSource;

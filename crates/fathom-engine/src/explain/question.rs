@@ -149,7 +149,11 @@ impl<'a> Moments<'a> {
     fn of(traces: &'a TraceSet, target: &str, run: Option<&str>) -> Moments<'a> {
         match run {
             Some(run) => Moments::of_run(traces, Some(run)),
-            None => Moments::of_run(traces, traces.first_with(target).as_deref()),
+            None => {
+                // That no run has the target is said later, with what there is.
+                let first = traces.runs().first().map(|run| run.id.clone());
+                Moments::of_run(traces, traces.first_with(target).or(first).as_deref())
+            }
         }
     }
 

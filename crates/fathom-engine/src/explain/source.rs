@@ -4,16 +4,18 @@ use super::executions::{self, ExecutionTrace, ExecutionTraces, HeldExecution};
 use super::joined::{JoinedTraces, NamedPart, joined, short_paths};
 use super::names;
 use super::question::Moments;
-use crate::traces::{MetricDescriptions, RunMetrics, compute, defined, resolve, samples_of};
-use crate::{EngineError, provenance};
+use super::trace_provenance::TraceProvenance;
+use crate::stores::{self, SeriesNames, StoredRun};
+use crate::traces::{MetricDescriptions, RunMetrics, compute, defined, into_samples, resolve};
+use crate::{EngineError, Watch};
 use fathom_explain::{ExplainCache, Mask, RunEntry, SourceError, TargetRange, TraceSource};
 use fathom_formats::holds_executions;
 use fathom_formats::trace::Trace;
-use fathom_formats::trace_imports::{ImportOptions, read_traces};
+use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
 use fathom_property::{DerivedMetric, ResolvedMetric, RowCondition};
 use fathom_record::trace::{Clock, MetricDefinition, Samples, TraceMetric};
-use fathom_record::{Environment, Provenance, TimeUnit, Timestamp};
-use fathom_request::{TraceFiles, TypedSpan};
+use fathom_record::{CalendarMoment, TimeUnit, Timestamp};
+use fathom_request::{ExplainRequest, TraceFiles, TypedSpan};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -35,50 +37,19 @@ pub struct TraceSet {
     except: Vec<TypedSpan>,
     notes: Vec<String>,
     provenance: TraceProvenance,
-}
-
-/// Where traces are from.
-#[derive(Debug, Clone)]
-pub(super) struct TraceProvenance {
-    paths: Vec<PathBuf>,
-    /// As the recording says it.
-    measured: Option<Box<Provenance>>,
-}
-
-impl TraceProvenance {
-    /// Of two sets of traces.
-    pub(super) fn after(self, first: TraceProvenance) -> TraceProvenance {
-        let paths = first.paths.into_iter().chain(self.paths).collect();
-        TraceProvenance { paths, measured: first.measured.or(self.measured) }
-    }
-
-    /// Reads the files once more, for their hashes: only a document asks for that.
-    pub(super) fn environment(&self) -> Environment {
-        let mut files = Vec::new();
-        for path in &self.paths {
-            let entries = path.is_dir().then(|| std::fs::read_dir(path).ok()).flatten();
-            let Some(entries) = entries else {
-                files.push(path.clone());
-                continue;
-            };
-            let in_folder = entries.flatten().map(|entry| entry.path());
-            let is_hidden = |path: &PathBuf| {
-                path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'))
-            };
-            let mut in_folder: Vec<PathBuf> =
-                in_folder.filter(|path| path.is_file() && !is_hidden(path)).collect();
-            in_folder.sort();
-            files.extend(in_folder);
-        }
-        Environment { measured: self.measured.clone(), ..provenance::of_files(files, None) }
-    }
+    /// What series of a metric store can be called; `None` for files.
+    names: Option<SeriesNames>,
 }
 
 enum Held {
     Executions(HashMap<String, HeldExecution>),
     Folder(Box<Trace>),
-    Files(HashMap<String, Vec<Samples>>),
-    Joined { traces: JoinedTraces, has_wall_times: bool },
+    /// Of files, or of a metric store: by run and metric.
+    Files(HashMap<String, HashMap<String, Samples>>),
+    Joined {
+        traces: JoinedTraces,
+        has_wall_times: bool,
+    },
 }
 
 impl TraceSet {
@@ -87,18 +58,25 @@ impl TraceSet {
     /// # Errors
     /// They cannot be read, or not together.
     pub fn open(files: &TraceFiles) -> Result<TraceSet, EngineError> {
-        let mut traces = TraceSet::stored(files)?;
-        traces.describe(MetricDescriptions::new(&files.counters, &files.layers)?)?;
-        traces.derive(&files.derived)?;
-        traces.leave_out(&files.conditions)?;
-        traces.except.clone_from(&files.except);
-        for run in &traces.runs {
-            let moments = Moments::of_run(&traces, Some(&run.id));
+        if files.store.is_some() {
+            return TraceSet::open_for(&mut files.clone(), &mut [], &mut ());
+        }
+        TraceSet::stored(files)?.completed(files)
+    }
+
+    /// With what a request says of metrics and rows.
+    fn completed(mut self, files: &TraceFiles) -> Result<TraceSet, EngineError> {
+        self.describe(MetricDescriptions::new(&files.counters, &files.layers)?)?;
+        self.derive(&files.derived)?;
+        self.leave_out(&files.conditions)?;
+        self.except.clone_from(&files.except);
+        for run in &self.runs {
+            let moments = Moments::of_run(&self, Some(&run.id));
             for span in &files.except {
                 moments.range(span).map_err(|error| error.about("--except"))?;
             }
         }
-        Ok(traces)
+        Ok(self)
     }
 
     /// As they are in the files.
@@ -172,6 +150,7 @@ impl TraceSet {
             except: Vec::new(),
             notes,
             provenance,
+            names: None,
         }
     }
 
@@ -182,6 +161,52 @@ impl TraceSet {
             Held::Folder(_) | Held::Executions(_) => false,
             Held::Joined { traces, .. } => traces.are_held(),
         }
+    }
+
+    /// Opens the traces of a question: of a metric store, what its windows need. Times of day in it then
+    /// become moments that mean the same tomorrow, and the target gets its short name.
+    ///
+    /// # Errors
+    /// They cannot be read, or not together.
+    pub fn open_question(
+        request: &mut ExplainRequest,
+        watch: &mut dyn Watch,
+    ) -> Result<TraceSet, EngineError> {
+        let mut windows: Vec<&mut TypedSpan> =
+            request.windows.iter_mut().chain(&mut request.against).collect();
+        let traces = TraceSet::open_for(&mut request.traces, &mut windows, watch)?;
+        request.target = traces.named_metric(&request.target)?;
+        Ok(traces)
+    }
+
+    /// Opens them. The range of a metric store is set to what was read.
+    ///
+    /// # Errors
+    /// They cannot be read, or not together.
+    pub fn open_watched(
+        files: &mut TraceFiles,
+        watch: &mut dyn Watch,
+    ) -> Result<TraceSet, EngineError> {
+        TraceSet::open_for(files, &mut [], watch)
+    }
+
+    fn open_for(
+        files: &mut TraceFiles,
+        windows: &mut [&mut TypedSpan],
+        watch: &mut dyn Watch,
+    ) -> Result<TraceSet, EngineError> {
+        let Some(store) = &mut files.store else { return TraceSet::open(files) };
+        if !files.paths.is_empty() && !store.address.is_empty() {
+            return Err(EngineError::usage("give either files, or --from and a metric store"));
+        }
+        let options = ImportOptions {
+            format: None,
+            time_unit: files.time_unit,
+            counters: files.counters.clone(),
+        };
+        let StoredRun { run, names } = stores::read(store, windows, &options, watch)?;
+        let set = TraceSet::imported(vec![run], &[])?;
+        TraceSet { names: Some(names), ..set }.completed(files)
     }
 
     /// Executions, each a run.
@@ -223,6 +248,7 @@ impl TraceSet {
             except: Vec::new(),
             notes,
             provenance: TraceProvenance { paths: paths.to_vec(), measured },
+            names: None,
         })
     }
 
@@ -240,6 +266,11 @@ impl TraceSet {
     /// # Errors
     /// Several may be meant.
     pub(super) fn named_metric(&self, word: &str) -> Result<String, EngineError> {
+        // A series of a metric store may be called by any of its labels.
+        let word = match &self.names {
+            Some(names) => &names.resolve(word)?,
+            None => word,
+        };
         let all = self.runs.iter().flat_map(|run| &run.metrics);
         let found = names::meant("metric", word, all.map(|metric| metric.name.as_str()))?;
         Ok(found.unwrap_or(word).to_string())
@@ -283,11 +314,15 @@ impl TraceSet {
             except: Vec::new(),
             held: Held::Folder(Box::new(trace)),
             notes,
+            names: None,
         })
     }
 
     fn files(paths: &[PathBuf], options: &ImportOptions) -> Result<TraceSet, EngineError> {
-        let imported = read_traces(paths, options)?;
+        TraceSet::imported(read_traces(paths, options)?, paths)
+    }
+
+    fn imported(imported: Vec<ImportedRun>, paths: &[PathBuf]) -> Result<TraceSet, EngineError> {
         let mut units: Vec<TimeUnit> = imported.iter().map(|run| run.time_unit).collect();
         units.dedup();
         let time_unit = match units.as_slice() {
@@ -310,10 +345,11 @@ impl TraceSet {
         let mut kept = HashMap::new();
         for run in imported {
             let id = run.id.clone();
-            let samples = samples_of(&run);
+            let samples = into_samples(run);
             let metrics = samples.iter().map(|one| one.metric.clone()).collect();
             runs.push(RunEntry { id: id.clone(), metrics });
-            kept.insert(id, samples);
+            let by_name = samples.into_iter().map(|one| (one.metric.name.clone(), one));
+            kept.insert(id, by_name.collect());
         }
         Ok(TraceSet {
             runs,
@@ -328,6 +364,7 @@ impl TraceSet {
             except: Vec::new(),
             notes,
             provenance: TraceProvenance { paths: paths.to_vec(), measured: None },
+            names: None,
         })
     }
 
@@ -453,7 +490,7 @@ impl TraceSet {
             },
             Held::Files(runs) => runs
                 .get(run)
-                .and_then(|samples| samples.iter().find(|one| one.metric.name == metric))
+                .and_then(|samples| samples.get(metric))
                 .cloned()
                 .ok_or_else(|| format!("{run} has no metric {metric}").into()),
             Held::Joined { traces, .. } => traces.samples(run, metric),
@@ -482,10 +519,20 @@ impl TraceSet {
         }
     }
 
+    /// Whether the series are of a metric store, whose users know them by times of day.
+    #[must_use]
+    pub fn is_of_store(&self) -> bool {
+        self.names.is_some()
+    }
+
     /// What times in messages count from, where files have times since 1970.
     #[must_use]
     pub fn origin_line(&self) -> Option<String> {
         let origin = self.clocks.first().copied().flatten().filter(|_| self.has_wall_times())?;
+        if self.is_of_store() {
+            let first = CalendarMoment::of(origin.wall).text();
+            return Some(format!("times above count from the first sample, at {first}"));
+        }
         let seconds = origin.wall.nanoseconds() / 1_000_000_000;
         Some(format!("times above count from the first row, {seconds} s after 1970"))
     }

@@ -4,7 +4,8 @@ mod document;
 
 pub use document::{SuggestedStretch, SuggestionEntry, SuggestionsDocument};
 
-use super::source::{TraceProvenance, TraceSet};
+use super::source::TraceSet;
+use super::trace_provenance::TraceProvenance;
 use super::watched;
 use crate::{Answer, Engine, EngineError};
 use fathom_explain::align::{AlignOptions, question_with};
@@ -19,7 +20,7 @@ use fathom_record::Timestamp;
 use fathom_record::trace::Kind;
 use fathom_render::explanation::Proposed;
 use fathom_request::value::OptionValue as _;
-use fathom_request::{ExplainRequest, Request, SuggestRequest, TypedMoment, TypedSpan};
+use fathom_request::{ClockTime, ExplainRequest, Request, SuggestRequest, TypedMoment, TypedSpan};
 use std::ops::Range;
 
 /// Windows that are worth a question, the clearest first.
@@ -65,7 +66,12 @@ impl Engine<'_> {
         request: &SuggestRequest,
         most: usize,
     ) -> Result<Answer<Suggestions>, EngineError> {
-        let traces = TraceSet::open(&request.traces)?;
+        let mut request = request.clone();
+        let traces = TraceSet::open_watched(&mut request.traces, self.watch)?;
+        if let Some(target) = &mut request.target {
+            *target = traces.named_metric(target)?;
+        }
+        let request = &request;
         let cache = traces.cache();
         let found = {
             let watch = watched(self.watch)?;
@@ -206,8 +212,9 @@ impl<'t> Scene<'t> {
     fn typed_window(&self, rows: &Range<usize>) -> Option<TypedSpan> {
         let stretch = Stretch::of(&self.question, rows)?;
         let origin = self.traces.origin(&self.run.id).unwrap_or_default();
-        let moment = |time: Timestamp| {
-            TypedMoment::exactly(time.absolute_from(origin), self.traces.time_unit())
+        let moment = |time: Timestamp| match time.absolute_from(origin) {
+            time if self.traces.is_of_store() => TypedMoment::on_clock(ClockTime::of(time)),
+            time => TypedMoment::exactly(time, self.traces.time_unit()),
         };
         let (start, end) = (moment(stretch.start), moment(stretch.end));
         Some(TypedSpan::Time { start: Some(start), end: Some(end) })

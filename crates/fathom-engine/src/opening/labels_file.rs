@@ -4,6 +4,7 @@ use crate::SessionFolder;
 use fathom_request::TraceFiles;
 use sha2::{Digest, Sha256};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::iter;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -21,8 +22,10 @@ pub fn labels_file(traces: &TraceFiles, sessions: &SessionFolder) -> Option<Path
     let name =
         first.map_or_else(|| "traces".to_string(), |name| name.to_string_lossy().into_owned());
     let folder = sessions.path().ok()?.join("labels");
-    let whole: Vec<PathBuf> =
-        paths.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect();
+    let whole = paths.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+    let of_store =
+        traces.store.iter().flat_map(|store| iter::once(&store.address).chain(&store.matches));
+    let whole: Vec<PathBuf> = whole.chain(of_store.map(PathBuf::from)).collect();
     let [file, before] = [digest(&whole), digest_before(&whole)]
         .map(|digest| folder.join(format!("{name}-{digest:016x}.json")));
     if before.exists() && !file.exists() && std::fs::rename(&before, &file).is_err() {

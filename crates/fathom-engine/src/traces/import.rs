@@ -4,20 +4,23 @@ use super::derived::{RunMetrics, defined, resolve, tables};
 use super::description::MetricDescriptions;
 use super::imported_samples::samples_of;
 use super::summaries::some;
-use crate::EngineError;
 use crate::measuring::session;
+use crate::{EngineError, Watch, stores};
 use fathom_formats::trace::TraceFolder;
 use fathom_formats::trace_imports::{ImportOptions, ImportedRun, read_traces};
 use fathom_property::DerivedMetric;
 use fathom_record::trace::{Manifest, Rows, SamplerEntry, TRACE_SCHEMA, TraceMetric, TraceRun};
 use fathom_record::{Environment, Timestamp, nearest};
+use fathom_request::MetricStore;
 use std::path::{Path, PathBuf};
 
 /// What is imported, and how it is read.
 #[derive(Debug, Clone, Default)]
 pub struct Import {
-    /// The files, or folders of them.
+    /// The files, or folders of them; none with a metric store.
     pub files: Vec<PathBuf>,
+    /// The metric store.
+    pub store: Option<MetricStore>,
     /// How they are read.
     pub options: ImportOptions,
     /// Whether all files are of one and the same run.
@@ -35,8 +38,19 @@ pub struct Import {
 ///
 /// # Errors
 /// A file cannot be read, the files do not fit together, or the folder cannot be written.
-pub fn import(import: &Import, into: &Path, force: bool) -> Result<Manifest, EngineError> {
-    let mut runs = read_traces(&import.files, &import.options)?;
+pub fn import(
+    import: &Import,
+    into: &Path,
+    force: bool,
+    watch: &mut dyn Watch,
+) -> Result<Manifest, EngineError> {
+    let mut runs = match &import.store {
+        None => read_traces(&import.files, &import.options)?,
+        Some(store) => {
+            let mut store = store.clone();
+            vec![stores::read(&mut store, &mut [], &import.options, watch)?.run]
+        }
+    };
     let described = MetricDescriptions::new(&import.options.counters, &import.layers)?;
     let names: Vec<&str> = metrics_of(&runs).map(|metric| metric.name.as_str()).collect();
     described.refuse_unused(&names)?;

@@ -31,6 +31,31 @@ impl Rows {
         if metrics.len() == self.metrics.len() { Rows { metrics, ..self } } else { self }
     }
 
+    /// Whole columns, one for each metric. What has no value at a row, because its column or the starts
+    /// are too short, is missing; what is behind the last row is left out.
+    #[must_use]
+    pub fn of_columns(
+        metrics: Arc<[TraceMetric]>,
+        mut starts: Vec<Timestamp>,
+        ends: Vec<Timestamp>,
+        mut columns: Vec<Values>,
+    ) -> Rows {
+        starts.truncate(ends.len());
+        let missing = ends.get(starts.len()..).unwrap_or_default().to_vec();
+        starts.extend(missing);
+        columns.truncate(metrics.len());
+        for metric in metrics.get(columns.len()..).unwrap_or_default() {
+            columns.push(Values::new(metric.number));
+        }
+        for column in &mut columns {
+            column.truncate(ends.len());
+            while column.len() < ends.len() {
+                column.push(Value::Missing);
+            }
+        }
+        Rows { metrics, starts, ends, columns }
+    }
+
     /// The metrics, in the order of the columns.
     #[must_use]
     pub fn metrics(&self) -> &Arc<[TraceMetric]> {
@@ -77,6 +102,12 @@ impl Rows {
         &self.ends
     }
 
+    /// The values, without the rest.
+    #[must_use]
+    pub fn into_columns(self) -> Vec<Values> {
+        self.columns
+    }
+
     /// The values, a column per metric, all as long as [`Rows::len`].
     #[must_use]
     pub fn columns(&self) -> &[Values] {
@@ -89,6 +120,18 @@ mod tests {
     use super::*;
     use crate::Unit;
     use crate::trace::{Kind, Layer};
+
+    #[test]
+    fn columns_are_cut_and_filled_to_the_rows() {
+        let metric = |name| TraceMetric::integer("p", name, Layer::Os, Kind::Gauge, Unit::Unknown);
+        let ends = [1, 2].map(Timestamp::from_nanoseconds).to_vec();
+        let long = Values::Integers(vec![Some(1), None, Some(3)]);
+        let metrics: Arc<[TraceMetric]> = [metric("a"), metric("b")].into();
+        let rows = Rows::of_columns(metrics, Vec::new(), ends.clone(), vec![long]);
+        assert_eq!((rows.starts(), rows.ends()), (&ends[..], &ends[..]));
+        assert_eq!(rows.columns()[0], Values::Integers(vec![Some(1), None]));
+        assert_eq!(rows.columns()[1], Values::Integers(vec![None, None]));
+    }
 
     #[test]
     fn every_column_is_as_long_as_the_rows() {

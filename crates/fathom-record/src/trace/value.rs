@@ -141,6 +141,14 @@ impl Values {
         (0..self.len()).map(|n| self.get(n).real())
     }
 
+    /// Leaves out what is behind a number of values.
+    pub fn truncate(&mut self, count: usize) {
+        match self {
+            Values::Integers(values) => values.truncate(count),
+            Values::Reals(values) => values.truncate(count),
+        }
+    }
+
     /// Forgets them and keeps the room.
     pub fn clear(&mut self) {
         match self {

@@ -28,7 +28,7 @@ fn of(answer: &DemoAnswer<'_>, detail: Detail, width: usize) -> String {
         }
         DemoAnswer::Recorded(recording) => traces::render_recorded(recording, detail, width),
         DemoAnswer::Explained { explanation, origin, top } => {
-            let shown = Shown { detail, width, time_unit: None, top, origin };
+            let shown = Shown { detail, width, time_unit: None, top, origin, local_time: None };
             explanation::render(explanation, &shown)
         }
     }
@@ -57,7 +57,8 @@ pub(super) fn line(answer: &DemoAnswer<'_>) -> Option<String> {
         DemoAnswer::Recorded(_) => None,
         DemoAnswer::Explained { explanation, origin, top } => {
             let detail = Detail::Answer;
-            let shown = Shown { detail, width: usize::MAX, time_unit: None, top, origin };
+            let shown =
+                Shown { detail, width: usize::MAX, time_unit: None, top, origin, local_time: None };
             let first = explanation.ranking.first();
             let first =
                 first.map_or(String::new(), |one| format!(" {}", visible(&one.metric.name)));

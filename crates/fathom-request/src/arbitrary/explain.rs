@@ -1,10 +1,10 @@
 //! Questions about traces.
 
-use super::values::{any_text as text, any_texts as texts, one_of, paths};
+use super::values::{any_text as text, any_texts as texts, duration, one_of, path, paths};
 use crate::value::{Named, OptionValue};
 use crate::{
-    AlignmentOptions, AlignmentPenalty, ContrastRequest, ExplainRequest, RankingOptions, RunSpan,
-    SuggestRequest, TraceFiles, TypedPattern, TypedSpan,
+    AlignmentOptions, AlignmentPenalty, ContrastRequest, ExplainRequest, MetricStore, NamedQuery,
+    RankingOptions, RunSpan, StoreAccess, SuggestRequest, TraceFiles, TypedPattern, TypedSpan,
 };
 use fathom_explain::contrast::PhaseChoice;
 use fathom_explain::{Correlator, Segments};
@@ -66,15 +66,53 @@ pub fn suggest_request() -> impl Strategy<Value = SuggestRequest> {
 
 fn files() -> impl Strategy<Value = TraceFiles> {
     let counted = (texts(), vec(span(), 0..3), texts());
-    (paths(), option::of(one_of(&["s", "ms", "us", "ns"])), texts(), texts(), counted).prop_map(
-        |(paths, time_unit, counters, derived, (conditions, except, layers))| TraceFiles {
-            paths,
+    let unit = option::of(one_of(&["s", "ms", "us", "ns"]));
+    (paths(), unit, texts(), texts(), counted, option::of(store())).prop_map(
+        |(paths, time_unit, counters, derived, (conditions, except, layers), store)| TraceFiles {
+            paths: if store.is_some() { Vec::new() } else { paths },
             time_unit,
             counters,
             layers,
             derived,
             conditions,
             except,
+            store,
+        },
+    )
+}
+
+fn store() -> impl Strategy<Value = MetricStore> {
+    let query = "[a-z][a-z0-9_.]{0,5}=[!-~][ -~]{0,8}[!-~]";
+    let query = query.prop_filter_map("a query", |text| NamedQuery::read(&text).ok());
+    let address = "http://[a-z]{1,6}:[1-9][0-9]{0,3}(/[a-z]{1,4})?";
+    let times = (option::of(span()), option::of(duration()), option::of(duration()));
+    (address, texts(), vec(query, 0..3), times, access()).prop_map(
+        |(address, matches, queries, (range, history, step), access)| MetricStore {
+            address,
+            matches,
+            queries,
+            range,
+            history,
+            step,
+            access,
+        },
+    )
+}
+
+fn access() -> impl Strategy<Value = StoreAccess> {
+    let token = (option::of(path()), option::of("[A-Z_]{1,8}"));
+    let password = (option::of(text()), option::of(path()), option::of("[A-Z_]{1,8}"));
+    (token, password, texts(), option::of(path())).prop_map(
+        |((token_file, token_env), (user, password_file, password_env), headers, header_file)| {
+            StoreAccess {
+                token_file,
+                token_env,
+                user,
+                password_file,
+                password_env,
+                headers,
+                header_file,
+            }
         },
     )
 }

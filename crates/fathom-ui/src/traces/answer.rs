@@ -83,5 +83,6 @@ fn shown(opened: &OpenedTraces, explanation: &Explanation) -> Shown {
         time_unit: None,
         top: explanation.ranking.len(),
         origin: origin.map(|clock| clock.wall),
+        local_time: None,
     }
 }

@@ -46,7 +46,7 @@ impl ExplainArguments {
             ));
         }
         if self.suggest {
-            let traces = self.reading.files(self.traces.clone());
+            let traces = self.trace_files();
             let run = self.selection.run.clone();
             return Ok(SuggestRequest { traces, target: self.target.clone(), run }.into());
         }
@@ -56,9 +56,13 @@ impl ExplainArguments {
                  groups of runs with --against TRACES or --runs-where",
             ));
         };
-        let traces = self.reading.files(self.traces.clone());
+        let traces = self.trace_files();
         let (alignment, ranking) = (self.alignment.options(), self.ranking.options());
         Ok(explain(traces, &target, &self.selection, alignment, ranking)?.into())
+    }
+
+    fn trace_files(&self) -> TraceFiles {
+        TraceFiles { store: self.metric_store.store(), ..self.reading.files(self.traces.clone()) }
     }
 
     /// Whether two groups of runs are compared.
@@ -86,7 +90,7 @@ impl ExplainArguments {
             }
         }
         Ok(ContrastRequest {
-            traces: self.reading.files(self.traces.clone()),
+            traces: self.trace_files(),
             against,
             runs_where: self.contrast.runs_where.clone(),
             run: self.selection.run.clone(),
@@ -138,7 +142,10 @@ impl QuestionArguments {
 impl OpenArguments {
     /// What was named, if it is traces.
     pub(crate) fn traces(&self) -> TraceFiles {
-        self.reading.files(self.data.iter().map(PathBuf::from).collect())
+        let store = self.metric_store.store();
+        // Without names, `data` is the last session.
+        let data = if store.is_some() { &[][..] } else { self.data.as_slice() };
+        TraceFiles { store, ..self.reading.files(data.iter().map(PathBuf::from).collect()) }
     }
 }
 
@@ -200,6 +207,7 @@ impl ReadingArguments {
             derived: self.derived.clone(),
             conditions: self.conditions.clone(),
             except: self.except.clone(),
+            store: None,
         }
     }
 }

@@ -15,7 +15,8 @@ pub(crate) fn explained(
     let Some(found) = ExplanationFile::read(Path::new(word), &request_of_words)? else {
         return Ok(None);
     };
-    let option = more.target.as_ref().map(|_| "--target").or(open.reading.given());
+    let from = open.metric_store.address.as_ref().map(|_| "--from");
+    let option = more.target.as_ref().map(|_| "--target").or(open.reading.given()).or(from);
     let Some(option) = option else { return Ok(Some(found)) };
     Err(Failure::input(format!(
         "{word} holds its own question, `{}`, so {option} cannot be used with it",

@@ -1,7 +1,8 @@
 //! Traces, opened to be looked at.
 
-use crate::arguments::OpenArguments;
+use crate::arguments::{Color, OpenArguments, Style};
 use crate::failure::Failure;
+use crate::terminal::Terminal;
 use fathom_engine::explain::TraceSet;
 use fathom_engine::opening::labels_file;
 use fathom_explain::TraceSource;
@@ -14,17 +15,20 @@ pub(crate) fn opened_traces(
     files: &TraceFiles,
     question: Option<&ExplainRequest>,
     arguments: &OpenArguments,
+    color: Color,
 ) -> Result<OpenedTraces, Failure> {
-    let traces = TraceSet::open(files)?;
-    let asked = match question {
-        None => None,
-        Some(request) => {
-            let question = PageQuestion::of_request(&traces, &traces.question(request)?)
-                .map_err(|error| Failure::input(error).with_line(traces.origin_line()))?;
-            Some(OpeningQuestion { question, selects: !request.windows.is_empty() })
-        }
+    let mut terminal = Terminal::new(Style::Auto, false, color);
+    let Some(request) = question else {
+        let mut files = files.clone();
+        let traces = TraceSet::open_watched(&mut files, &mut terminal)?;
+        return Ok(looked_at(traces, &files, arguments));
     };
-    Ok(OpenedTraces { asked, ..looked_at(traces, files, arguments) })
+    let mut request = request.clone();
+    let traces = TraceSet::open_question(&mut request, &mut terminal)?;
+    let question = PageQuestion::of_request(&traces, &traces.question(&request)?)
+        .map_err(|error| Failure::input(error).with_line(traces.origin_line()))?;
+    let asked = Some(OpeningQuestion { question, selects: !request.windows.is_empty() });
+    Ok(OpenedTraces { asked, ..looked_at(traces, &request.traces, arguments) })
 }
 
 /// Traces that were opened, to be looked at.
@@ -33,7 +37,9 @@ pub(crate) fn looked_at(
     files: &TraceFiles,
     arguments: &OpenArguments,
 ) -> OpenedTraces {
-    let paths: Vec<String> = files.paths.iter().map(|path| path.display().to_string()).collect();
+    let mut paths: Vec<String> =
+        files.paths.iter().map(|path| path.display().to_string()).collect();
+    paths.extend(files.store.iter().map(|store| store.address.clone()));
     let labels = arguments.labels.clone();
     OpenedTraces {
         title: paths.join(" "),

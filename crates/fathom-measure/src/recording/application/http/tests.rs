@@ -1,5 +1,8 @@
 use super::*;
 
+/// As much as a status line and headers may have.
+const LARGEST_HEAD: usize = 64 * 1024;
+
 fn answer(text: &str) -> Result<(String, bool), String> {
     let answer = read_answer(text.as_bytes()).map_err(|error| error.to_string())?;
     Ok((String::from_utf8(answer.body).unwrap(), answer.is_openmetrics))
