@@ -297,7 +297,6 @@ fn explained(request: Value, windows: &[&str], against: Option<&str>) -> String 
         time_unit: None,
         top: 10,
         origin: answer.origin,
-        local_time: None,
     };
     let table = explanation::table(&answer.explanation, 10);
     format!("{}{}", explanation::render(&answer.explanation, &shown), table.markdown())
@@ -336,7 +335,7 @@ fn explanations_of_traces() {
     for target in ["latency_ms", "queue", "nothing"] {
         let request = SuggestRequest {
             traces: serde_json::from_value(shop.clone()).unwrap(),
-            target: target.to_string(),
+            target: Some(target.to_string()),
             run: None,
         };
         let page = match engine(&mut ()).suggest(&request, 5) {
@@ -344,10 +343,9 @@ fn explanations_of_traces() {
                 let found = answer.report;
                 let proposed = found.to_render();
                 let page = explanation::render_suggestions(
-                    target,
+                    Some(target),
                     Some(&found.question),
                     &proposed,
-                    &found.ask,
                     100,
                 );
                 format!("{page}{}", explanation::proposed_table(&proposed).csv())
@@ -364,12 +362,13 @@ fn imported(files: &[&str], change: impl FnOnce(&mut Import)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let into = folder.path().join("traces");
     let mut import = Import {
-        store: None,
         files: files.iter().map(|file| PathBuf::from(format!("{DATA}/traces/{file}"))).collect(),
         options: ImportOptions::default(),
         merge: false,
         common: None,
-        ..Import::default()
+        store: None,
+        derived: Vec::new(),
+        layers: Vec::new(),
     };
     change(&mut import);
     let manifest = match traces::import(&import, &into, false, &mut ()) {
@@ -386,6 +385,7 @@ fn imported(files: &[&str], change: impl FnOnce(&mut Import)) -> String {
     let choice = ExportChoice {
         run: Some(&first.run.id),
         sampler: first.run.samplers.first().map(|one| one.name.as_str()),
+        aligned: None,
     };
     let mut table = Vec::new();
     traces::export_table(&into, choice, &mut table).unwrap();

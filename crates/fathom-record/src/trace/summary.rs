@@ -131,6 +131,7 @@ mod tests {
 
     fn summary(runs: Vec<TraceRun>) -> RecordingSummary {
         RecordingSummary::of(&Manifest {
+            derived: Vec::new(),
             schema: TRACE_SCHEMA.to_string(),
             command: Vec::new(),
             started: 0,
