@@ -71,7 +71,7 @@ impl Past {
     /// What is unusual at a place is judged by all that do not overlap it, as a window is, by what is
     /// usual there, and by the largest of them: a metric that jumps all the time does not tell how rare
     /// jumps are, and its jumps are no evidence. So a metric has one place at most. Its usual size rests
-    /// on `degrees` of all places, and never on more than `most`.
+    /// on `degrees` of all places within the windows, and on `most` at other places.
     pub(crate) fn new(
         Seen { values, usual }: Seen<'_>,
         places: f64,
@@ -96,10 +96,10 @@ impl Past {
         let z = calmed(jump, next / usual_size(others));
         let mut tails = Vec::new();
         if others.count > 0.0 && z >= STANDS_OUT {
-            // Without it the size is known better, as it is for a window.
-            let degrees = degrees * (whole.kurtosis() - 1.0) / (others.kurtosis() - 1.0);
+            // A metric that jumped looks as if its usual size rested on little. That of a calm one, whose
+            // jump is in the window, rests on as much as there is: neither may look rarer than the other.
             // What it never did elsewhere is as unusual as anything.
-            tails.push(if z.is_finite() { tail(z, degrees.min(most)) } else { 0.0 });
+            tails.push(if z.is_finite() { tail(z, most) } else { 0.0 });
         }
         let own = |observed: f64| {
             (whole.count > 0.0).then(|| tail(calmed(observed / usual_size(whole), jump), degrees))
@@ -179,42 +179,30 @@ impl<'v> Seen<'v> {
     }
 }
 
-/// Sums of even powers of values, some of them unknown.
+/// The sum of squares of values, some of them unknown.
 #[derive(Clone, Copy)]
 struct Sums {
     count: f64,
     squares: f64,
-    fourths: f64,
 }
 
 impl Sums {
     fn of(values: &[f64]) -> Sums {
-        let mut sums = Sums { count: 0.0, squares: 0.0, fourths: 0.0 };
+        let mut sums = Sums { count: 0.0, squares: 0.0 };
         for square in values.iter().filter(|value| !value.is_nan()).map(|value| value * value) {
             sums.count += 1.0;
             sums.squares += square;
-            sums.fourths += square * square;
         }
         sums
     }
 
     fn without(self, some: Sums) -> Sums {
-        Sums {
-            count: self.count - some.count,
-            squares: (self.squares - some.squares).max(0.0),
-            fourths: (self.fourths - some.fourths).max(0.0),
-        }
+        Sums { count: self.count - some.count, squares: (self.squares - some.squares).max(0.0) }
     }
 
     /// The root mean square.
     fn size(self) -> f64 {
         (self.squares / self.count.max(1.0)).sqrt()
-    }
-
-    /// At least that of the normal distribution.
-    fn kurtosis(self) -> f64 {
-        // NaN is never the larger one.
-        (self.count * self.fourths / (self.squares * self.squares)).max(3.0)
     }
 }
 
