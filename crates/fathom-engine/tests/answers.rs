@@ -297,6 +297,7 @@ fn explained(request: Value, windows: &[&str], against: Option<&str>) -> String 
         time_unit: None,
         top: 10,
         origin: answer.origin,
+        local_time: None,
     };
     let table = explanation::table(&answer.explanation, 10);
     format!("{}{}", explanation::render(&answer.explanation, &shown), table.markdown())
