@@ -119,3 +119,6 @@ pub(crate) fn saved_executable(place: &BenchExecutable, name: &str) -> Result<Pa
     }
     Ok(kept)
 }
+
+#[cfg(test)]
+mod tests;

@@ -181,6 +181,10 @@ pub(crate) fn example_settings() -> Settings {
     }
 }
 
+/// Functions that say what they take, so that nothing depends on this machine.
+#[cfg(test)]
+pub(crate) mod scripted;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -131,3 +131,6 @@ impl WorkerInstrument {
         (instrument, sample)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -204,6 +204,7 @@ impl Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn what_is_said_is_understood() {
@@ -212,11 +213,35 @@ mod tests {
         let hello = Hello { functions, measured: Some(measured) };
         assert_eq!(Hello::read(&hello.line()).unwrap(), hello);
         assert_eq!(hello.line().lines().count(), 1);
-        for order in [Order::Pin(1), Order::Size(3), Order::Batch(0, 12), Order::Code(2)] {
+        let part = PartOrder {
+            function: 5,
+            calls: 7,
+            warm_up: Duration::from_millis(3),
+            time: Duration::from_millis(20),
+            fewest: 2,
+            counts_allocations: true,
+            instrument: [1, 2, 3, 4],
+        };
+        let of_functions = [
+            (Order::Size(3), 3),
+            (Order::Batch(0, 12), 0),
+            (Order::Code(2), 2),
+            (Order::Count(4), 4),
+            (Order::Measure(part), 5),
+        ];
+        for (order, function) in of_functions {
             assert_eq!(Order::read(&order.line()), Some(order));
+            assert_eq!(order.function(), Some(function));
+            let other = order.for_function(9);
+            assert_eq!(other.function(), Some(9));
+            assert_eq!(other.for_function(function), order);
         }
+        let pin = Order::Pin(1);
+        assert_eq!(Order::read(&pin.line()), Some(pin));
+        assert_eq!((pin.function(), pin.for_function(9)), (None, pin));
         let broken = Reply::Broken("two\nlines".to_string());
-        let numbers = [Reply::Size(8), Reply::Code(0x1f00), Reply::PerCall(1.25e-9)];
+        let counts = Reply::Counts(3, vec![100.0, 0.0, 1.5e9]);
+        let numbers = [Reply::Size(8), Reply::Code(0x1f00), Reply::PerCall(1.25e-9), counts];
         for reply in numbers.into_iter().chain([Reply::Done, Reply::Zero, Reply::NotTime, broken]) {
             assert_eq!(Reply::read(&reply.line()), Some(reply));
         }
@@ -224,8 +249,13 @@ mod tests {
 
     #[test]
     fn nonsense_is_not_understood() {
-        for line in ["", "took", "took NaN", "took -1", "took inf", "size x", "broken x", "hello 1"]
-        {
+        for line in ["counts 3 -1", "counts 3 NaN", "counts 3 1 inf", "counts 3", "counts x 1"] {
+            assert_eq!(Reply::read(line), None, "{line}");
+        }
+        for line in [
+            "", "took", "took 0", "took NaN", "took -1", "took inf", "size x", "broken x",
+            "hello 1",
+        ] {
             assert_eq!(Reply::read(line), None, "{line}");
         }
         assert_eq!(Order::read("batch 1"), None);

@@ -211,3 +211,6 @@ fn unexpected(reply: Reply) -> Refusal {
         other => Refusal::Gone(format!("it answered {:?}", other.line().trim_end())),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;

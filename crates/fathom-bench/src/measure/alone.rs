@@ -103,3 +103,6 @@ fn progress(name: &str, found: Option<&Subject>, seconds_left: f64) -> String {
     });
     format!("{name}{}, at most {seconds_left:.1} s left", so_far.unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests;

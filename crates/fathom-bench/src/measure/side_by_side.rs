@@ -270,18 +270,4 @@ fn progress(names: &[String], course: &Course, seconds_left: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use fathom_analyze::compare::Margin;
-    use fathom_stats::Confidence;
-
-    #[test]
-    fn progress_names_the_first_function_that_is_open() {
-        let names = ["std", "radix", "merge"].map(String::from);
-        let confidence = Confidence::new(0.95).unwrap();
-        let course = Course::new(2, 100, confidence, Margin::DEFAULT, Vec::new(), 0.0);
-        assert_eq!(progress(&names, &course, 2.34), "radix, at most 2.3 s left");
-        let none = Course::new(0, 100, confidence, Margin::DEFAULT, Vec::new(), 0.0);
-        assert_eq!(progress(&names[..1], &none, 0.0), "std, at most 0.0 s left");
-    }
-}
+mod tests;
