@@ -13,6 +13,7 @@
 //! | [`outliers`] | values that do not belong |
 //! | [`multiple`] | what is left of many tests at once |
 //! | [`paired`] | comparisons that hold under noise which changes with time |
+//! | [`joint`] | which of many quantities differ, with one error for all of them |
 //! | [`tails`] | ratios of quantiles, means and minima of two subjects |
 //! | [`work_rate`] | work per second with the set-up separated |
 //! | [`growth`] | which law a time follows as the input grows, and its exponent |
@@ -29,6 +30,8 @@ pub mod distribution;
 mod drawn;
 pub mod growth;
 mod interval;
+#[cfg(feature = "joint")]
+pub mod joint;
 mod magnitude;
 pub mod mean;
 pub mod multiple;

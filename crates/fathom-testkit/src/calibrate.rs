@@ -19,4 +19,5 @@ pub mod stopping;
 pub mod suggestions;
 pub mod tails;
 mod tally;
+pub mod why;
 pub mod work_rate;

@@ -2,7 +2,7 @@
 
 use fathom_testkit::calibrate::{
     bands, check, compare, correlators, dependence, discoveries, few_samples, functions, growth,
-    intervals, outliers, ranking, spa, steady_state, stopping, suggestions, tails, work_rate,
+    intervals, outliers, ranking, spa, steady_state, stopping, suggestions, tails, why, work_rate,
 };
 
 /// One of them.
@@ -29,6 +29,7 @@ pub(crate) const CALIBRATIONS: &[Calibration] = &[
     calibration!("outliers", "outliers.md", outliers::page()),
     calibration!("compare", "compare.md", compare::page(compare::Effort::FULL)),
     calibration!("tails", "tails.md", tails::page(tails::Effort::FULL)),
+    calibration!("why", "why.md", why::page(why::Effort::FULL)),
     calibration!("functions", "functions.md", functions::page(functions::Effort::FULL)),
     calibration!("growth", "growth.md", growth::page(growth::Effort::FULL)),
     calibration!("stopping", "stopping.md", stopping::page(stopping::Effort::FULL)),
