@@ -279,7 +279,7 @@ impl Comparison {
         self.is_code_unchanged() && self.finally(gate) != GateOutcome::Passed
     }
 
-    /// The quantile that stands for all of them, where many are compared: the one that surely differs
+    /// The quantile to show first where many are compared: the one that surely differs
     /// most, or the middle one if none does.
     #[must_use]
     pub fn headline(&self) -> Option<&QuantileRatio> {

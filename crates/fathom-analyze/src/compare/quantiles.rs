@@ -84,7 +84,7 @@ pub(super) fn verdict_of_all(quantiles: &[QuantileRatio]) -> Verdict {
     }
 }
 
-/// The quantile that stands for all of them where there is room for one: the one that surely differs
+/// The quantile to show where there is room for only one: the one that surely differs
 /// most, or the one in the middle if none does.
 #[must_use]
 pub(super) fn headline(quantiles: &[QuantileRatio]) -> Option<&QuantileRatio> {

@@ -50,7 +50,7 @@ impl BatchSize {
         }
     }
 
-    /// The same function with so many calls in a batch.
+    /// The same function with this number of calls in a batch.
     pub(crate) fn with_calls(self, calls: u64) -> BatchSize {
         BatchSize { calls, ns: self.ns * calls as f64 / self.calls.max(1) as f64 }
     }

@@ -188,7 +188,7 @@ struct Given {
     groups: Vec<String>,
 }
 
-/// A column with more different texts than this is no name of a group.
+/// A column with more different texts than this does not name groups.
 const MOST_GROUPS: usize = 1000;
 
 /// Places of a file's executions by group. `known` are the groups of all files so far.

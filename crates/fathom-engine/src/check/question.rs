@@ -85,7 +85,7 @@ impl Questions {
         Ok(Questions { asked, ..questions })
     }
 
-    /// The questions, of which each is asked so many times.
+    /// The questions, each asked this number of times.
     fn sharing(request: &CheckRequest, times: usize) -> Result<Questions, EngineError> {
         let is_estimate =
             |question: &&CheckQuestion| matches!(question, CheckQuestion::Estimate(_));

@@ -34,7 +34,7 @@ impl Round {
         &self.0
     }
 
-    /// How many tuples of a question so many rounds make.
+    /// How many tuples of a question this number of rounds makes.
     pub(super) fn tuples_in(&self, rounds: u64, tuple: &[RunRole]) -> u64 {
         let of = |(system, needed): (usize, u64)| {
             rounds.saturating_mul(count(&self.0, system) as u64) / needed
@@ -42,7 +42,7 @@ impl Round {
         needs(tuple).map(of).min().unwrap_or(rounds)
     }
 
-    /// How many rounds make so many tuples of a question.
+    /// How many rounds make this number of tuples of a question.
     pub(super) fn rounds_for(&self, tuples: u64, tuple: &[RunRole]) -> u64 {
         let of = |(system, needed): (usize, u64)| {
             tuples.saturating_mul(needed).div_ceil((count(&self.0, system) as u64).max(1))

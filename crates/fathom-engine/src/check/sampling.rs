@@ -141,7 +141,7 @@ fn is_warmup(performed: &Performed) -> bool {
     performed.ticket.number >= FIRST_WARMUP
 }
 
-/// So many executions show what one takes.
+/// This number of executions shows how long one takes.
 const FIRST_FEW: u64 = 3;
 /// What takes less than this in all is over before anybody has read what it will take.
 const WORTH_TELLING: Duration = Duration::from_secs(10);
